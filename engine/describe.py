@@ -1,0 +1,248 @@
+"""A rule set, or the difference between two, in words.
+
+The words come from a gettext translations object, numbers from a function, so that the same code serves the build
+(Babel) and the browser. Each text is one whole message; nothing is glued from parts.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from gettext import NullTranslations
+
+from engine.cards import LOWEST_RANK
+from engine.game import WORTH
+from engine.rules import Rules
+
+Number = Callable[[int], str]
+ROWS = {
+    "deck": ("deck",),
+    "hand_size": ("hand_size",),
+    "best": ("best", "deck"),
+    "tie": ("best",),
+    "face_down": ("face_down",),
+    "full_war": ("face_down", "deck"),
+    "joins": ("joins",),
+    "short_hand": ("short_hand",),
+    "empty_hand": ("empty_hand",),
+    "pickup": ("pickup",),
+    "limit": ("battle_limit",),
+    "options": (),
+}
+"""The rows that can be said of a rule set, in order, and the parameters that each depends on."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One rule in words; `text` is empty where the other rules make it meaningless."""
+
+    key: str
+    topic: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Change:
+    """One rule in words, in two rule sets."""
+
+    key: str
+    topic: str
+    before: str
+    after: str
+
+
+def rows(rules: Rules, translations: NullTranslations, number: Number) -> list[Row]:
+    """All that there is to say of a rule set."""
+    return [row for row in _all_rows(rules, translations, number) if row.text]
+
+
+def difference(before: Rules, after: Rules, translations: NullTranslations, number: Number) -> list[Change]:
+    """The rows in which two rule sets differ, and the other options, which a reader always wants to know."""
+    pairs = zip(_all_rows(before, translations, number), _all_rows(after, translations, number), strict=True)
+    return [
+        Change(one.key, other.topic, one.text, other.text)
+        for one, other in pairs
+        if one.text != other.text or one.key == "options"
+    ]
+
+
+def _all_rows(rules: Rules, t: NullTranslations, number: Number) -> list[Row]:
+    topics = {
+        "deck": t.gettext("Deck"),
+        "hand_size": t.gettext("Cards dealt"),
+        "best": t.gettext("Who wins a battle"),
+        "tie": t.gettext("A tie"),
+        "face_down": t.gettext("Face-down cards before the deciding one"),
+        "full_war": t.gettext("Cards moved by a full war for two"),
+        "joins": t.gettext("Who joins when three or four play"),
+        "short_hand": t.gettext("Too few cards for a war"),
+        "empty_hand": t.gettext("No card left for a war"),
+        "pickup": t.gettext("Captured cards"),
+        "limit": t.gettext("Very long games"),
+        "options": t.gettext("Other options"),
+    }
+    texts = {
+        "deck": _deck(rules, t),
+        "hand_size": _hand_size(rules, t, number),
+        "best": _best(rules, t),
+        "tie": _tie(rules, t),
+        "face_down": _face_down(rules, t),
+        "full_war": _full_war(rules, t, number),
+        "joins": _joins(rules, t),
+        "short_hand": _short_hand(rules, t),
+        "empty_hand": _empty_hand(rules, t),
+        "pickup": _pickup(rules, t),
+        "limit": _limit(rules, t, number),
+        "options": _options(rules, t),
+    }
+    return [Row(key, topics[key], texts[key]) for key in ROWS]
+
+
+def _deck(rules: Rules, t: NullTranslations) -> str:
+    return {
+        52: t.gettext("52 cards, from the two to the ace, no jokers"),
+        36: t.gettext("36 cards, from the six to the ace"),
+        32: t.gettext("32 cards, from the seven to the ace"),
+    }[rules.deck]
+
+
+def _hand_size(rules: Rules, t: NullTranslations, number: Number) -> str:
+    if rules.hand_size == "all":
+        return t.gettext("The whole deck; everybody gets the same number")
+    # Translators: %(count)s is how many cards each player gets.
+    text = t.ngettext(
+        "%(count)s card each; the rest stays out, unseen",
+        "%(count)s cards each; the rest stays out, unseen",
+        rules.hand_size,
+    )
+    return text % {"count": number(rules.hand_size)}
+
+
+def _best(rules: Rules, t: NullTranslations) -> str:
+    return {
+        ("high", 52): t.gettext("The highest card; aces are high, twos low"),
+        ("high", 36): t.gettext("The highest card; aces are high, sixes low"),
+        ("high", 32): t.gettext("The highest card; aces are high, sevens low"),
+        ("low", 52): t.gettext("The lowest card; twos are the best cards, aces the worst"),
+        ("low", 36): t.gettext("The lowest card; sixes are the best cards, aces the worst"),
+        ("low", 32): t.gettext("The lowest card; sevens are the best cards, aces the worst"),
+    }[rules.best, rules.deck]
+
+
+def _tie(rules: Rules, t: NullTranslations) -> str:
+    if rules.best == "high":
+        return t.gettext("A war: the highest of the cards turned next takes all")
+    return t.gettext("A peace: the lowest of the cards turned next takes all")
+
+
+def _face_down(rules: Rules, t: NullTranslations) -> str:
+    if rules.face_down == "rank":
+        return t.gettext(
+            "As many as the tied card is worth: two to ten as printed, jack, queen and king ten, ace eleven;"
+            " then one face up"
+        )
+    return (
+        t.gettext("None; the very next card decides"),
+        t.gettext("One, then one face up"),
+        t.gettext("Two, then one face up"),
+        t.gettext("Three, then one face up"),
+        t.gettext("Four, then one face up"),
+        t.gettext("Five, then one face up"),
+        t.gettext("Six, then one face up"),
+        t.gettext("Seven, then one face up"),
+        t.gettext("Eight, then one face up"),
+        t.gettext("Nine, then one face up"),
+        t.gettext("Ten, then one face up"),
+        t.gettext("Eleven, then one face up"),
+        t.gettext("Twelve, then one face up"),
+        t.gettext("Thirteen, then one face up"),
+        t.gettext("Fourteen, then one face up"),
+        t.gettext("Fifteen, then one face up"),
+    )[rules.face_down]
+
+
+def _full_war(rules: Rules, t: NullTranslations, number: Number) -> str:
+    if rules.face_down == "rank":
+        least, most = full_war_cards(LOWEST_RANK[rules.deck]), full_war_cards(WORTH[14])
+        # Translators: both are numbers of cards.
+        return t.gettext("%(least)s to %(most)s, depending on the tied card") % {
+            "least": number(least),
+            "most": number(most),
+        }
+    cards = full_war_cards(rules.face_down)
+    # Translators: %(count)s is the number of cards on the table, both players together.
+    return t.ngettext("%(count)s card", "%(count)s cards", cards) % {"count": number(cards)}
+
+
+def full_war_cards(face_down: int) -> int:
+    """Cards on the table in a full war for two: both tied cards, and what both lay."""
+    return 2 + 2 * (face_down + 1)
+
+
+def _joins(rules: Rules, t: NullTranslations) -> str:
+    if rules.joins == "all":
+        return t.gettext("Everybody who still holds a card")
+    return t.gettext("Only the players who tied")
+
+
+def _short_hand(rules: Rules, t: NullTranslations) -> str:
+    return {
+        "lay": t.gettext("You lay what you have: the last card face up, the others face down"),
+        "lose": t.gettext("You are out of the game, and your cards go to the table"),
+        "draw": t.gettext("The game is drawn"),
+    }[rules.short_hand]
+
+
+def _empty_hand(rules: Rules, t: NullTranslations) -> str:
+    if rules.short_hand != "lay":
+        return ""
+    if rules.empty_hand == "out":
+        return t.gettext("You take no part in this war; if all who tied are out of cards, they draw the game")
+    return t.gettext("The card you turned last stays as your card, as long as it is tied for best")
+
+
+def _pickup(rules: Rules, t: NullTranslations) -> str:
+    return {
+        "shuffled": t.gettext("Go under the winner’s pile in a random order"),
+        "winner-first": t.gettext("Go under the winner’s pile, the winner’s own first"),
+        "loser-first": t.gettext("Go under the winner’s pile, the winner’s own last"),
+        "seat-order": t.gettext("Go under the winner’s pile, always player 1’s first, then player 2’s and so on"),
+        "table-order": t.gettext("Go under the winner’s pile in the order in which they were laid"),
+    }[rules.pickup]
+
+
+def _limit(rules: Rules, t: NullTranslations, number: Number) -> str:
+    if rules.battle_limit is None:
+        return t.gettext("No limit: you play until one player has won")
+    text = t.ngettext("Drawn after %(count)s battle", "Drawn after %(count)s battles", rules.battle_limit)
+    return text % {"count": number(rules.battle_limit)}
+
+
+def _options(rules: Rules, t: NullTranslations) -> str:
+    most = 4 if rules.hand_size == "all" else min(4, rules.deck // rules.hand_size)
+    return {
+        ("high", "all", 4): t.gettext(
+            "2, 3 or 4 players; with more than two, a tie for the highest card starts a war that everybody still in"
+            " joins"
+        ),
+        ("high", "all", 3): t.gettext(
+            "2 or 3 players; with three, a tie for the highest card starts a war that everybody still in joins"
+        ),
+        ("high", "tied", 4): t.gettext(
+            "2, 3 or 4 players; with more than two, only those who tie for the highest card fight the war"
+        ),
+        ("high", "tied", 3): t.gettext(
+            "2 or 3 players; with three, only those who tie for the highest card fight the war"
+        ),
+        ("low", "all", 4): t.gettext(
+            "2, 3 or 4 players; with more than two, a tie for the lowest card starts a peace that everybody still in"
+            " joins"
+        ),
+        ("low", "all", 3): t.gettext(
+            "2 or 3 players; with three, a tie for the lowest card starts a peace that everybody still in joins"
+        ),
+        ("low", "tied", 4): t.gettext(
+            "2, 3 or 4 players; with more than two, only those who tie for the lowest card settle the peace"
+        ),
+        ("low", "tied", 3): t.gettext(
+            "2 or 3 players; with three, only those who tie for the lowest card settle the peace"
+        ),
+    }.get((rules.best, rules.joins, most), t.gettext("Two players only"))

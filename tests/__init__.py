@@ -1,0 +1,1 @@
+"""What must hold. Each test's docstring states the law that it proves."""

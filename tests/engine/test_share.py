@@ -1,0 +1,147 @@
+"""Link codes: the same code is the same game, and a damaged one is refused or the very same game."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import Rules, SharedGame, ShareError
+from engine.deal import ALPHABET, CODES, deal_code
+from engine.share import LONGEST, VERSION, read, write
+from tests.engine.games import variants
+from tests.engine.test_laws import rule_sets
+
+PRESETS = variants()
+TYPED = ALPHABET + "abcdefghijklmnopqrstuvwxyzILOU.-~_ !é"
+
+
+@st.composite
+def shared_games(draw: st.DrawFn) -> SharedGame:
+    variant = draw(st.sampled_from(sorted(PRESETS)))
+    rules = draw(st.just(PRESETS[variant]) | rule_sets())
+    battle = draw(st.none() | st.integers(0, 40_000))
+    return SharedGame(
+        variant, rules, draw(st.sampled_from([2, 3, 4])), deal_code(draw(st.integers(0, CODES - 1))), battle
+    )
+
+
+def same_game_or_refused(game: SharedGame, code: str) -> bool:
+    try:
+        return replace(read(code, PRESETS), battle=None) == replace(game, battle=None)
+    except ShareError as error:
+        return bool(str(error))
+
+
+@given(shared_games())
+def test_a_code_is_read_back(game: SharedGame) -> None:
+    assert game == read(write(game, PRESETS), PRESETS)
+
+
+@given(shared_games())
+def test_a_code_is_short_and_safe_in_a_link(game: SharedGame) -> None:
+    code = write(game, PRESETS)
+    assert len(code) <= LONGEST
+    assert set(code) <= set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.-~")
+
+
+@given(shared_games())
+def test_a_code_in_the_other_case_is_the_same_game(game: SharedGame) -> None:
+    code = write(game, PRESETS)
+    assert game == read(code.lower(), PRESETS) == read(code.upper(), PRESETS)
+
+
+@given(shared_games())
+def test_a_truncated_code_is_refused(game: SharedGame) -> None:
+    code = write(game, PRESETS)
+    for length in range(len(code)):
+        with pytest.raises(ShareError):
+            read(code[:length], PRESETS)
+
+
+@given(shared_games(), st.data())
+def test_one_changed_character_is_refused_or_the_very_same_game(game: SharedGame, data: st.DataObject) -> None:
+    code = write(game, PRESETS)
+    for place in range(len(code)):
+        other = data.draw(st.sampled_from(TYPED))
+        assert same_game_or_refused(game, code[:place] + other + code[place + 1 :])
+
+
+@given(shared_games(), st.data())
+def test_one_missing_or_added_character_is_refused_or_the_very_same_game(game: SharedGame, data: st.DataObject) -> None:
+    code = write(game, PRESETS)
+    for place in range(len(code)):
+        assert same_game_or_refused(game, code[:place] + code[place + 1 :])
+        assert same_game_or_refused(game, code[:place] + data.draw(st.sampled_from(TYPED)) + code[place:])
+
+
+@given(shared_games())
+def test_two_swapped_characters_are_refused_or_the_very_same_game(game: SharedGame) -> None:
+    code = write(game, PRESETS)
+    for first in range(len(code)):
+        for second in range(first + 1, len(code)):
+            swapped = list(code)
+            swapped[first], swapped[second] = swapped[second], swapped[first]
+            assert same_game_or_refused(game, "".join(swapped))
+
+
+@given(st.text(max_size=100))
+def test_any_text_is_read_or_refused_with_one_error(text: str) -> None:
+    try:
+        read(text, PRESETS)
+    except ShareError as error:
+        assert error.reason
+        assert "\n" not in str(error)
+
+
+def _signed(body: str) -> str:
+    from engine.share import _check
+
+    return f"{body}-{_check(body.upper())}"
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("", "empty"),
+        ("hello", "malformed"),
+        ("01.peace.2.7K3Q9F2A-00", "malformed"),
+        ("٣.peace.2.7K3Q9F2A-00", "malformed"),
+        (f"{VERSION + 1}.peace.2.7K3Q9F2A-00", "version"),
+        ("0.peace.2.7K3Q9F2A-00", "version"),
+        ("1.peace.2.7K3Q9F2A", "incomplete"),
+        ("1.peace.2-00", "incomplete"),
+        ("1.peace.2.7K3Q9F2-00", "deal"),
+        ("1.peace.2.7K3Q9F2A-00", "check"),
+        ("1." + "x" * LONGEST, "long"),
+        (_signed("1.chess.2.7K3Q9F2A"), "variant"),
+        (_signed("1.peace.5.7K3Q9F2A"), "players"),
+        (_signed("1.peace.2.7K3Q9F2A.x"), "battle"),
+        (_signed("1.peace.2.7K3Q9F2A~000"), "rules"),
+        (_signed("1.peace.2.7K3Q9F2A~ZZZZZZZZZZZZ"), "rules"),
+        (_signed("1.peace.4.7K3Q9F2A~000000T00000"), "rules"),
+    ],
+)
+def test_a_bad_code_says_what_is_wrong(code: str, reason: str) -> None:
+    with pytest.raises(ShareError) as refused:
+        read(code, PRESETS)
+    assert reason == refused.value.reason
+
+
+def test_golden_codes_mean_the_same_for_ever() -> None:
+    peace = SharedGame("peace", PRESETS["peace"], 2, "7K3Q9F2A")
+    assert "1.peace.2.7K3Q9F2A-V3" == write(peace, PRESETS)
+    own = SharedGame("war", Rules(deck=32, hand_size=8, face_down="rank", battle_limit=700), 4, "00000001", 83)
+    assert "1.war.4.00000001.83~2000008G00NW-6S" == write(own, PRESETS)
+
+
+def test_only_a_known_variant_can_be_shared() -> None:
+    with pytest.raises(ShareError, match="choose one of"):
+        write(SharedGame("chess", Rules(), 2, "7K3Q9F2A"), PRESETS)
+
+
+def test_a_code_of_its_own_rules_does_not_need_the_variant_to_stay_as_it_is() -> None:
+    own = SharedGame("war", Rules(face_down=2), 2, "7K3Q9F2A")
+    code = write(own, PRESETS)
+    assume_changed = PRESETS | {"war": Rules(face_down=4)}
+    assert own == read(code, assume_changed)

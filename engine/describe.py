@@ -5,7 +5,7 @@ The words come from a gettext translations object, numbers from a function, so t
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from gettext import NullTranslations
 
 from engine.cards import LOWEST_RANK
@@ -22,7 +22,7 @@ ROWS = {
     "full_war": ("face_down", "deck"),
     "joins": ("joins",),
     "short_hand": ("short_hand",),
-    "empty_hand": ("empty_hand",),
+    "empty_hand": ("empty_hand", "short_hand"),
     "pickup": ("pickup",),
     "limit": ("battle_limit",),
     "options": (),
@@ -50,8 +50,9 @@ class Change:
 
 
 def rows(rules: Rules, translations: NullTranslations, number: Number) -> list[Row]:
-    """All that there is to say of a rule set."""
-    return [row for row in _all_rows(rules, translations, number) if row.text]
+    """All that there is to say of a rule set; who joins a war has a row of its own, so the options do not repeat it."""
+    shown = [row for row in _all_rows(rules, translations, number) if row.text]
+    return [replace(row, text=_players(rules, translations)) if row.key == "options" else row for row in shown]
 
 
 def difference(before: Rules, after: Rules, translations: NullTranslations, number: Number) -> list[Change]:
@@ -65,20 +66,7 @@ def difference(before: Rules, after: Rules, translations: NullTranslations, numb
 
 
 def _all_rows(rules: Rules, t: NullTranslations, number: Number) -> list[Row]:
-    topics = {
-        "deck": t.gettext("Deck"),
-        "hand_size": t.gettext("Cards dealt"),
-        "best": t.gettext("Who wins a battle"),
-        "tie": t.gettext("A tie"),
-        "face_down": t.gettext("Face-down cards before the deciding one"),
-        "full_war": t.gettext("Cards moved by a full war for two"),
-        "joins": t.gettext("Who joins when three or four play"),
-        "short_hand": t.gettext("Too few cards for a war"),
-        "empty_hand": t.gettext("No card left for a war"),
-        "pickup": t.gettext("Captured cards"),
-        "limit": t.gettext("Very long games"),
-        "options": t.gettext("Other options"),
-    }
+    topics = _topics(rules, t)
     texts = {
         "deck": _deck(rules, t),
         "hand_size": _hand_size(rules, t, number),
@@ -94,6 +82,35 @@ def _all_rows(rules: Rules, t: NullTranslations, number: Number) -> list[Row]:
         "options": _options(rules, t),
     }
     return [Row(key, topics[key], texts[key]) for key in ROWS]
+
+
+def _topics(rules: Rules, t: NullTranslations) -> dict[str, str]:
+    """What each row is about; where the lowest card wins, a war is called a peace."""
+    if rules.best == "high":
+        in_war = {
+            "full_war": t.gettext("Cards moved by a full war for two"),
+            "joins": t.gettext("Who joins a war when three or four play"),
+            "short_hand": t.gettext("Too few cards for a war"),
+            "empty_hand": t.gettext("No card left for a war"),
+        }
+    else:
+        in_war = {
+            "full_war": t.gettext("Cards moved by a full peace for two"),
+            "joins": t.gettext("Who joins a peace when three or four play"),
+            "short_hand": t.gettext("Too few cards for a peace"),
+            "empty_hand": t.gettext("No card left for a peace"),
+        }
+    return {
+        "deck": t.gettext("Deck"),
+        "hand_size": t.gettext("Cards dealt"),
+        "best": t.gettext("Who wins a battle"),
+        "tie": t.gettext("A tie"),
+        "face_down": t.gettext("Face-down cards before the deciding one"),
+        "pickup": t.gettext("Captured cards"),
+        "limit": t.gettext("Very long games"),
+        "options": t.gettext("Other options"),
+        **in_war,
+    }
 
 
 def _deck(rules: Rules, t: NullTranslations) -> str:
@@ -195,7 +212,7 @@ def _empty_hand(rules: Rules, t: NullTranslations) -> str:
     if rules.short_hand != "lay":
         return ""
     if rules.empty_hand == "out":
-        return t.gettext("You take no part in this war; if all who tied are out of cards, they draw the game")
+        return t.gettext("You take no part in this war; if nobody has a card left, those who tied draw the game")
     return t.gettext("The card you turned last stays as your card, as long as it is tied for best")
 
 
@@ -216,8 +233,20 @@ def _limit(rules: Rules, t: NullTranslations, number: Number) -> str:
     return text % {"count": number(rules.battle_limit)}
 
 
+def _players(rules: Rules, t: NullTranslations) -> str:
+    """How many can play: as many as get their cards from the deck."""
+    return {
+        4: t.gettext("2, 3 or 4 players"),
+        3: t.gettext("2 or 3 players"),
+        2: t.gettext("Two players only"),
+    }[_most_players(rules)]
+
+
+def _most_players(rules: Rules) -> int:
+    return min(4, rules.deck // rules.hand_size) if isinstance(rules.hand_size, int) else 4
+
+
 def _options(rules: Rules, t: NullTranslations) -> str:
-    most = 4 if rules.hand_size == "all" else min(4, rules.deck // rules.hand_size)
     return {
         ("high", "all", 4): t.gettext(
             "2, 3 or 4 players; with more than two, a tie for the highest card starts a war that everybody still in"
@@ -245,4 +274,4 @@ def _options(rules: Rules, t: NullTranslations) -> str:
         ("low", "tied", 3): t.gettext(
             "2 or 3 players; with three, only those who tie for the lowest card settle the peace"
         ),
-    }.get((rules.best, rules.joins, most), t.gettext("Two players only"))
+    }.get((rules.best, rules.joins, _most_players(rules)), _players(rules, t))

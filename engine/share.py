@@ -3,7 +3,7 @@
 A code is ``version.variant.players.deal[.battle][~rules]-xy``: ``1.peace.2.7K3Q9F2A.83-4T``. `rules` are all nine
 parameters in twelve characters of fixed width, when they are not those of the variant. ``xy`` are two check
 characters over the rest in its canonical upper-case form: a polynomial modulo a prime, which sees each single
-changed character and each two swapped ones; lengths and the hyphen give away what is missing or too much. The
+changed character and each two swapped neighbours; lengths and the hyphen give away what is missing or too much. The
 battle is only where to start, so a mistake there means the same game. Letters may come in either case, and in the
 deal, the rules and the check I and L are read as 1, O as 0.
 """

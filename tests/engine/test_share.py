@@ -76,13 +76,11 @@ def test_one_missing_or_added_character_is_refused_or_the_very_same_game(game: S
 
 
 @given(shared_games())
-def test_two_swapped_characters_are_refused_or_the_very_same_game(game: SharedGame) -> None:
+def test_two_swapped_neighbours_are_refused_or_the_very_same_game(game: SharedGame) -> None:
     code = write(game, PRESETS)
-    for first in range(len(code)):
-        for second in range(first + 1, len(code)):
-            swapped = list(code)
-            swapped[first], swapped[second] = swapped[second], swapped[first]
-            assert same_game_or_refused(game, "".join(swapped))
+    for place in range(len(code) - 1):
+        swapped = code[:place] + code[place + 1] + code[place] + code[place + 2 :]
+        assert same_game_or_refused(game, swapped)
 
 
 @given(st.text(max_size=100))

@@ -1,0 +1,178 @@
+"""The command line of the site: build · serve · check · record · translate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import ParamSpec
+
+import click
+
+ROOT = Path(__file__).resolve().parent
+P = ParamSpec("P")
+
+
+class DefaultGroup(click.Group):
+    """Commands, of which `build` runs when none is named."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not args or (args[0] not in self.commands and args[0] not in ctx.help_option_names):
+            args = ["build", *args]
+        return super().parse_args(ctx, args)
+
+
+def one_line_errors(command: Callable[P, None]) -> Callable[P, None]:
+    """Wrong content ends a command with one line and exit code 1."""
+
+    @wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        from builder.errors import ContentError
+        from builder.write import ForeignFolderError
+
+        try:
+            command(*args, **kwargs)
+        except (ContentError, ForeignFolderError) as error:
+            click.echo(f"error: {error}", err=True)
+            raise SystemExit(1) from None
+
+    return run
+
+
+base_url_option = click.option("--base-url", help="Address of the site, or a path like /war/, instead of site.toml's.")
+commit_option = click.option("--commit", help="Commit to name in the footer, instead of git's.")
+
+
+@click.group(cls=DefaultGroup, context_settings={"help_option_names": ["-h", "--help"]})
+def main() -> None:
+    """Build, serve and check the site; build is what happens without a command."""
+
+
+@main.command()
+@base_url_option
+@commit_option
+@click.option("--out", type=click.Path(path_type=Path), default=ROOT / "site", help="Folder of the site.  [site]")
+@click.option("--clean", is_flag=True, help="Write every file anew.")
+@one_line_errors
+def build(base_url: str | None, commit: str | None, out: Path, clean: bool) -> None:
+    """Build the site."""
+    from time import perf_counter
+
+    from builder.site import build_site
+    from builder.write import owned, write
+
+    start = perf_counter()
+    owned(out)
+    site = build_site(ROOT, base_url, commit)
+    for warning in site.warnings:
+        click.echo(f"warning: {warning}", err=True)
+    written = write(site.files, out, clean=clean)
+    click.echo(
+        f"{len(site.plan.pages)} pages in {perf_counter() - start:.2f} s: {len(written.changed)} files written,"
+        f" {len(written.removed)} removed, {written.unchanged} unchanged"
+    )
+
+
+@main.command()
+@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--port", default=8000, show_default=True, help="0 takes any free port.")
+@click.option("--base-path", default="/", show_default=True, help="Serve below this path, as in /war/.")
+@click.option("--out", type=click.Path(path_type=Path), default=ROOT / "site", help="Folder of the site.  [site]")
+@one_line_errors
+def serve(host: str, port: int, base_path: str, out: Path) -> None:
+    """Build the site and show it on this machine."""
+    from builder.serve import make_server
+    from builder.site import build_site
+    from builder.write import write
+
+    path = f"/{base_path.strip('/')}/" if base_path.strip("/") else "/"
+    write(build_site(ROOT, path).files, out)
+    try:
+        server = make_server(out, host, port, path)
+    except OSError as error:
+        raise click.ClickException(f"port {port}: {error.strerror} — give another with --port") from None
+    click.echo(f"http://{host}:{server.server_port}{path}  (Ctrl+C ends)")
+    with server:
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            click.echo()
+
+
+@main.command()
+@click.option("--json", "as_json", is_flag=True, help="Print table and findings as JSON.")
+@one_line_errors
+def check(as_json: bool) -> None:
+    """Check translations, links, rule tables, recorded figures and markup."""
+    from builder import check as checks
+
+    table, findings = checks.check(ROOT)
+    if as_json:
+        click.echo(checks.table_json(table, findings))
+    else:
+        click.echo(checks.table_text(table))
+        for finding in findings:
+            click.echo(finding, err=True)
+        click.echo(f"{len(findings)} findings" if findings else "all is well")
+    raise SystemExit(1 if findings else 0)
+
+
+@main.command()
+@click.argument("variants", nargs=-1)
+@click.option("--force", is_flag=True, help="Simulate also what is not stale.")
+@one_line_errors
+def record(variants: tuple[str, ...], force: bool) -> None:
+    """Simulate 20,000 games for each variant and number of players, where engine or rules have changed."""
+    from builder import record as recording
+    from builder.load import read_variants
+
+    known = read_variants(ROOT)
+    if unknown := set(variants) - {variant.id for variant in known}:
+        raise click.ClickException(f"unknown variants: {', '.join(sorted(unknown))}")
+    asked = [variant for variant in known if not variants or variant.id in variants]
+    todo = asked if force else list(recording.stale(asked, recording.read_all(ROOT, known)))
+    recording.record(ROOT, todo, click.echo)
+    click.echo(f"{len(todo)} variants recorded, {len(asked) - len(todo)} fresh")
+
+
+@main.group()
+def translate() -> None:
+    """Extract messages, update and compile catalogs."""
+
+
+@translate.command()
+def extract() -> None:
+    """Write locales/messages.pot from engine, builder, templates and scripts."""
+    from builder import translate as translating
+
+    click.echo(f"{translating.TEMPLATE}: {translating.write_template(ROOT)} messages")
+
+
+@translate.command()
+@click.argument("languages", nargs=-1)
+@one_line_errors
+def update(languages: tuple[str, ...]) -> None:
+    """Bring the catalogs up to the code: of these languages, or of all in site.toml but the source."""
+    from builder import translate as translating
+    from builder.load import read_settings
+
+    translating.write_template(ROOT)
+    settings = read_settings(ROOT)
+    for code in languages or [lang.code for lang in settings.languages if lang.code != settings.source]:
+        click.echo(f"{code}: {translating.progress(translating.update(ROOT, code))}")
+
+
+@translate.command(name="compile")
+@click.option("--out", type=click.Path(path_type=Path), default=ROOT / "locales", help="Folder of the .mo files.")
+@one_line_errors
+def compile_(out: Path) -> None:
+    """Write .mo files; the build reads the .po files itself and needs none."""
+    from builder import translate as translating
+    from builder.load import read_settings
+
+    for file in translating.compile_catalogs(ROOT, read_settings(ROOT), out):
+        click.echo(str(file))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Turns content, catalogs and templates into a folder of static pages."""

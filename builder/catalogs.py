@@ -1,0 +1,102 @@
+"""The gettext catalogs: locales/<code>.po, read without a compiling step, and checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import PoFileError, read_po
+
+from builder.errors import ContentError
+from builder.tables import read_text
+
+_PLACEHOLDER = re.compile(r"%\((\w+)\)s")
+_LINE = re.compile(r'\s*(#.*|((msgctxt|msgid|msgid_plural|msgstr(\[\d+\])?)\s*)?"([^"\\]|\\.)*"\s*)?')
+_WHOLE = re.compile(r"%\(\w+\)s|%%")
+
+
+def catalog_path(code: str) -> str:
+    """Where the messages of a language lie, below the project's root."""
+    return f"locales/{code}.po"
+
+
+def read_catalog(root: Path, code: str) -> Catalog | None:
+    """The catalog of a language, if there is one; a file that is no catalog is an error."""
+    path = catalog_path(code)
+    file = root / path
+    if not file.exists():
+        return None
+    text = read_text(file, path)
+    for number, line in enumerate(text.splitlines(), 1):
+        if not _LINE.fullmatch(line):
+            hint = 'write msgid "…" and msgstr "…", each text in closed quotes'
+            raise ContentError(path, number, "catalog", f"cannot read {line.strip()!r}", hint)
+    try:
+        return read_po(BytesIO(text.encode()), locale=code.replace("-", "_"), abort_invalid=True)
+    except PoFileError as error:
+        line_number = (error.lineno or 0) + 1
+        raise ContentError(path, line_number, "catalog", str(error.args[0]), "correct the line") from None
+
+
+def read_words(root: Path, code: str) -> NullTranslations:
+    """The translations of a language; messages that nobody translated stay in the source language."""
+    catalog = read_catalog(root, code)
+    if catalog is None:
+        return NullTranslations()
+    for message in catalog:
+        if message.id and message.string and not message.fuzzy:
+            check_message(message, catalog_path(code), catalog.num_plurals)
+    compiled = BytesIO()
+    write_mo(compiled, catalog)
+    compiled.seek(0)
+    return GNUTranslations(compiled)
+
+
+def check_message(message: Message, path: str, plurals: int) -> None:
+    """Raise for a translation whose placeholders are not those of its message."""
+    line = message.lineno or 1
+    known = set().union(*(_PLACEHOLDER.findall(text) for text in _texts(message.id)))
+    needed = set.intersection(*(set(_PLACEHOLDER.findall(text)) for text in _texts(message.id)))
+    for text in _texts(message.string):
+        if not text:
+            continue
+        used = set(_PLACEHOLDER.findall(text))
+        if broken := _broken(text) if known else "":
+            raise ContentError(path, line, "msgstr", f"broken placeholder in {text!r}: {broken}", _hint(known))
+        for name in sorted(used - known):
+            raise ContentError(path, line, "msgstr", f"unknown placeholder %({name})s in {text!r}", _hint(known))
+        for name in sorted(needed - used):
+            raise ContentError(path, line, "msgstr", f"placeholder %({name})s is missing in {text!r}", _hint(known))
+    if message.pluralizable and len(_texts(message.string)) != plurals:
+        found = f"{len(_texts(message.string))} plural forms, but the language has {plurals}"
+        raise ContentError(path, line, "msgstr", found, f"write msgstr[0] … msgstr[{plurals - 1}]")
+
+
+def is_translated(message: Message) -> bool:
+    """Whether every form of the message has a text that nobody doubts."""
+    return bool(message.id) and not message.fuzzy and bool(message.string) and all(_texts(message.string))
+
+
+def messages(catalog: Catalog) -> Iterator[Message]:
+    """The messages without the header."""
+    return (message for message in catalog if message.id)
+
+
+def _texts(value: str | tuple[str, ...] | list[str] | None) -> list[str]:
+    return [value] if isinstance(value, str) else list(value or ())
+
+
+def _broken(text: str) -> str:
+    """What stands after a percent sign that begins no placeholder."""
+    found = re.search(r"%.{0,12}", _WHOLE.sub("", text))
+    return found[0] if found else ""
+
+
+def _hint(known: set[str]) -> str:
+    names = ", ".join(f"%({name})s" for name in sorted(known))
+    return f"use exactly: {names}" if names else "this message takes no placeholder"

@@ -1,0 +1,268 @@
+"""What a build cannot notice by itself: unfinished translations, dead links, false tables, stale figures.
+
+Each check yields lines, one a fault; no line means that all is well.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from pathlib import Path
+from urllib.parse import unquote, urljoin, urlsplit
+from xml.etree import ElementTree
+
+from builder import catalogs, record, translate
+from builder.documents import KINDS
+from builder.formats import formats
+from builder.htmlpage import HtmlPage, read_page
+from builder.load import Content
+from builder.model import Language
+from builder.plan import NOT_FOUND
+from builder.site import Site, build_site
+from builder.urls import file_of
+from engine.describe import ROWS, difference, rows
+from engine.rules import STANDARD
+
+CHECK_BASE = "https://example.org/base/"
+"""Where the site is taken to stand while it is checked."""
+_SPACES = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
+
+
+def check(root: Path) -> tuple[list[Completeness], list[str]]:
+    """Every check of the project below `root`: the table of translations, and what is wrong."""
+    site = build_site(root, CHECK_BASE, "")
+    pages = {path: read_page(data.decode()) for path, data in site.files.items() if path.endswith(".html")}
+    content = site.plan.content
+    table = list(completeness(root, content))
+    findings = [
+        *unfinished(table, content),
+        *template_faults(root),
+        *link_faults(site, pages),
+        *markup_faults(pages),
+        *translation_faults(site, pages),
+        *rule_faults(content),
+        *(
+            f"content/recorded/{v.id}.json: stale — run: python build.py record"
+            for v in record.stale(content.variants, content.recorded)
+        ),
+    ]
+    return table, findings
+
+
+# --- completeness --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Completeness:
+    """How far a language is translated."""
+
+    lang: str
+    pages: int
+    all_pages: int
+    messages: int
+    all_messages: int
+    slugs: int
+    all_slugs: int
+    fuzzy: int
+
+    def shares(self) -> dict[str, float]:
+        """Per cent done of pages, messages and slugs."""
+        return {
+            "pages": 100 * self.pages / max(1, self.all_pages),
+            "messages": 100 * self.messages / max(1, self.all_messages),
+            "slugs": 100 * self.slugs / max(1, self.all_slugs),
+        }
+
+
+def completeness(root: Path, content: Content) -> Iterator[Completeness]:
+    """One line a language; English messages are the source and always there."""
+    template = {(m.id, m.context) for m in catalogs.messages(translate.extract(root))}
+    ids = {page for page, _ in content.documents}
+    for language in content.settings.languages:
+        documents = [document for (_, lang), document in content.documents.items() if lang == language.code]
+        addressed = [document for document in documents if document.slug]
+        catalog = catalogs.read_catalog(root, language.code)
+        found = list(catalogs.messages(catalog)) if catalog else []
+        done = {(m.id, m.context) for m in found if catalogs.is_translated(m)}
+        is_source = language.code == content.settings.source
+        yield Completeness(
+            lang=language.code,
+            pages=len(documents),
+            all_pages=len(ids),
+            messages=len(template) if is_source else len(template & done),
+            all_messages=len(template),
+            slugs=sum("slug" in document.lines for document in addressed),
+            all_slugs=sum(not_fixed(page) for page in ids),
+            fuzzy=sum(message.fuzzy for message in found),
+        )
+
+
+def not_fixed(page: str) -> bool:
+    """Whether a page has a slug of its own."""
+    return page not in KINDS or KINDS[page].has_slug
+
+
+def unfinished(table: list[Completeness], content: Content) -> Iterator[str]:
+    """Languages below their threshold, and every doubtful message."""
+    for line in table:
+        language: Language = content.settings.language(line.lang)
+        for what, share in line.shares().items():
+            if share < language.threshold:
+                yield f"{line.lang}: {what} {share:.1f} % done, below the threshold of {language.threshold} %"
+        if line.fuzzy:
+            yield f"{catalogs.catalog_path(line.lang)}: {line.fuzzy} fuzzy messages — look at each, take off the mark"
+
+
+def template_faults(root: Path) -> Iterator[str]:
+    """The template must hold what the code says."""
+    if not translate.is_current(root):
+        yield f"{translate.TEMPLATE}: not the messages of the code — run: python build.py translate update"
+
+
+def table_text(table: list[Completeness]) -> str:
+    """The table for people."""
+    lines = [f"{'':8}{'pages':>12}{'messages':>12}{'slugs':>12}{'fuzzy':>8}"]
+    for line in table:
+        cells = (
+            f"{line.pages}/{line.all_pages}",
+            f"{line.messages}/{line.all_messages}",
+            f"{line.slugs}/{line.all_slugs}",
+        )
+        lines.append(f"{line.lang:8}{''.join(f'{cell:>12}' for cell in cells)}{line.fuzzy:>8}")
+    return "\n".join(lines)
+
+
+def table_json(table: list[Completeness], findings: list[str]) -> str:
+    """Table and findings for programs."""
+    return json.dumps({"languages": [asdict(line) for line in table], "findings": findings}, ensure_ascii=False)
+
+
+# --- links ---------------------------------------------------------------------------------------
+
+
+def link_faults(site: Site, pages: Mapping[str, HtmlPage]) -> Iterator[str]:
+    """Each address inside the site leads to a file, and its fragment to an id there."""
+    base = site.plan.content.settings.base_url
+    for path, page in pages.items():
+        own = base + path.removesuffix("index.html")
+        for reference, line in page.references:
+            url = urlsplit(urljoin(own, reference))
+            if reference.startswith(("data:", "mailto:")) or not url.geturl().startswith(base):
+                if url.netloc == urlsplit(base).netloc:
+                    yield f"{path}:{line}: {reference!r} leads out of the site"
+                continue
+            yield from _link_fault(base, f"{path}:{line}: {reference!r}", url.geturl(), site, pages)
+
+
+def _link_fault(base: str, where: str, url: str, site: Site, pages: Mapping[str, HtmlPage]) -> Iterator[str]:
+    target, _, fragment = url.removeprefix(base).partition("#")
+    file = file_of(unquote(target.partition("?")[0]))
+    if file not in site.files:
+        yield f"{where} leads to {file}, which is not there"
+    elif fragment and file in pages and unquote(fragment) not in pages[file].ids:
+        yield f"{where}: {file} has no part #{fragment}"
+
+
+# --- markup --------------------------------------------------------------------------------------
+
+
+def markup_faults(pages: Mapping[str, HtmlPage]) -> Iterator[str]:
+    """What the policy blocks, ids that stand twice, and headings out of order."""
+    for path, page in pages.items():
+        yield from (f"{path}:{line}: {fault}" for line, fault in page.faults)
+        yield from (f"{path}: id {id_!r} stands twice" for id_ in set(page.ids) if page.ids.count(id_) > 1)
+        if page.headings.count(1) != 1:
+            yield f"{path}: {page.headings.count(1)} headings of level 1"
+        for above, below in pairwise(page.headings):
+            if below > above + 1:
+                yield f"{path}: a heading of level {below} follows one of level {above}"
+
+
+# --- translations --------------------------------------------------------------------------------
+
+
+def translation_faults(site: Site, pages: Mapping[str, HtmlPage]) -> Iterator[str]:
+    """Head, menu, sitemap and JSON-LD name the same languages, each of them answers, and all exist."""
+    base, listed = site.plan.content.settings.base_url, _listed(site)
+    for planned in site.plan.pages.values():
+        path = file_of(planned.path)
+        page = pages[path]
+        if planned.kind == NOT_FOUND:
+            continue
+        own = base + planned.path
+        if page.canonical != own:
+            yield f"{path}: canonical is {page.canonical!r}, not {own!r}"
+        if listed.get(own) != page.alternates:
+            yield f"{path}: head and sitemap.xml name different alternates"
+        if page.menu and {lang: urljoin(own, href) for lang, href in page.menu.items()} != _real(page.alternates):
+            yield f"{path}: head and language menu name different alternates"
+        if not _agrees(page, own):
+            yield f"{path}: head and JSON-LD name different translations"
+        yield from _answers(path, page, base, pages)
+
+
+def _answers(path: str, page: HtmlPage, base: str, pages: Mapping[str, HtmlPage]) -> Iterator[str]:
+    for lang, url in page.alternates.items():
+        other = pages.get(file_of(url.removeprefix(base)))
+        if other is None:
+            yield f"{path}: hreflang {lang} leads to {url}, which is not there"
+        elif other.alternates != page.alternates:
+            yield f"{path}: hreflang {lang} leads to {url}, which does not answer"
+        elif lang != "x-default" and other.lang != lang:
+            yield f"{path}: hreflang {lang} leads to a page in {other.lang}"
+
+
+def _real(alternates: dict[str, str]) -> dict[str, str]:
+    return {lang: url for lang, url in alternates.items() if lang != "x-default"}
+
+
+def _agrees(page: HtmlPage, own: str) -> bool:
+    data = json.loads(page.json_ld or "{}")
+    named = {other["inLanguage"]: other["@id"] for other in data.get("workTranslation", ())}
+    others = {lang: url for lang, url in _real(page.alternates).items() if url != own}
+    return data.get("url") == own and named == others
+
+
+def _listed(site: Site) -> dict[str, dict[str, str]]:
+    """The alternates of each address in the sitemap."""
+    tree = ElementTree.fromstring(site.files["sitemap.xml"])
+    return {
+        entry.findtext("s:loc", "", _SPACES): {
+            link.get("hreflang", ""): link.get("href", "") for link in entry.findall("x:link", _SPACES)
+        }
+        for entry in tree.findall("s:url", _SPACES)
+    }
+
+
+# --- rules ---------------------------------------------------------------------------------------
+
+
+def rule_faults(content: Content) -> Iterator[str]:
+    """Each difference between two rule sets has a row that shows it, and no row shows one that is not there."""
+    for language in content.settings.languages:
+        words, number = content.words[language.code], formats(language.code).number
+        for before in content.variants:
+            for after in content.variants:
+                where = f"rules of {before.id} and {after.id} in {language.code}"
+                one, other = before.rules, after.rules
+                changed = {name for name in vars(one) if getattr(one, name) != getattr(other, name)}
+                found = [row for row in difference(one, other, words, number) if row.key != "options"]
+                shown = {name for row in found for name in ROWS[row.key]}
+                yield from (f"{where}: {name} differs, but no row says so" for name in sorted(changed - shown))
+                for row in found:
+                    if row.before == row.after or not changed.intersection(ROWS[row.key]):
+                        yield f"{where}: the row {row.key!r} shows a difference that is not there"
+        yield from _table_faults(content, language)
+
+
+def _table_faults(content: Content, language: Language) -> Iterator[str]:
+    """The two columns of a variant's table must be what the rule sets themselves say."""
+    words, number = content.words[language.code], formats(language.code).number
+    standard = {row.key: row.text for row in rows(STANDARD, words, number)}
+    for variant in content.variants:
+        own = {row.key: row.text for row in rows(variant.rules, words, number)}
+        for row in difference(STANDARD, variant.rules, words, number):
+            if row.key != "options" and (row.before, row.after) != (standard.get(row.key, ""), own.get(row.key, "")):
+                yield f"rules of {variant.id} in {language.code}: the row {row.key!r} is false"

@@ -1,0 +1,187 @@
+"""Reading one Markdown file: front matter between `+++` lines, then sections `## Heading {#id}`."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NoReturn
+
+from builder.errors import ContentError
+from builder.model import Document, SourceSection
+from builder.slugs import is_slug, slug_from
+from builder.tables import Table, parse
+
+FENCE = "+++"
+_SECTION = re.compile(r"## +(?P<title>.+?) *\{#(?P<id>[a-z][a-z0-9-]*)\} *")
+_RAW_HTML = re.compile(r"</?[a-z][^<>]*>|<!--", re.IGNORECASE)
+_AUTOLINK = re.compile(r"<(https?|mailto):[^<> ]*>")
+_CODE = re.compile(r"`[^`]*`")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a kind of page must and may say."""
+
+    name: str
+    required: tuple[str, ...]
+    optional: tuple[str, ...] = ()
+    sections: tuple[str, ...] = ()
+    has_slug: bool = True
+
+
+_PROSE = ("title", "description", "lead")
+_VARIANT = Kind(
+    "variant",
+    (*_PROSE, "head_title", "summary", "paragraph", "changes_caption"),
+    ("remarks",),
+    ("what", "steps", "history"),
+)
+STANDARD_ID = "war"
+_STANDARD = Kind("variant", _VARIANT.required, _VARIANT.optional, ("what", "steps", "customs", "questions", "history"))
+KINDS = {
+    "root": Kind("root", (*_PROSE, "action"), has_slug=False),
+    "home": Kind("home", _PROSE, ("head_title",), ("what", "more"), has_slug=False),
+    "variants": Kind("variants", _PROSE, ("head_title",), ("choose",)),
+    "compare": Kind("compare", _PROSE, ("head_title",), ("read",)),
+    "sources": Kind("prose", _PROSE, ("head_title",), ("game", "mathematics", "numbers", "licence")),
+    "accessibility": Kind("prose", _PROSE, ("head_title",), ("supported", "keys", "limits", "report")),
+    "legal": Kind("prose", _PROSE, ("head_title",), ("publisher",)),
+    "not-found": Kind("not-found", (*_PROSE, "action"), has_slug=False),
+}
+
+
+def kind_of(folder: str, page: str) -> Kind:
+    """The kind of a page by its folder ("variants" or "pages") and id."""
+    if folder == "pages":
+        return KINDS[page]
+    return _STANDARD if page == STANDARD_ID else _VARIANT
+
+
+def read_document(text: str, path: str, page: str, lang: str, kind: Kind) -> Document:
+    """The document that a file's text holds, checked against what its kind must say."""
+    front, body, body_line = _split(unicodedata.normalize("NFC", text), path)
+    table = parse(front, path, 2)
+    table.only((*kind.required, *kind.optional, "slug"))
+    required = {field: table.string(field) for field in kind.required}
+    sections = tuple(_sections(body, path, body_line))
+    _check_sections(sections, kind, path, body_line)
+    return Document(
+        id=page,
+        lang=lang,
+        path=path,
+        title=required.pop("title"),
+        slug=_slug(table, lang) if kind.has_slug else _no_slug(table),
+        description=required.pop("description"),
+        sections=sections,
+        head_title=required.pop("head_title", "") or table.string("head_title", ""),
+        remarks=_remarks(table),
+        lines=_lines(table),
+        **required,
+    )
+
+
+def _split(text: str, path: str) -> tuple[str, str, int]:
+    """Front matter, body, and the line where the body starts."""
+    lines = text.split("\n")
+    if lines[0].rstrip() != FENCE:
+        raise ContentError(path, 1, "front matter", "missing", f"begin the file with a line {FENCE}")
+    for number, line in enumerate(lines[1:], 1):
+        if line.rstrip() == FENCE:
+            return "\n".join(lines[1:number]), "\n".join(lines[number + 1 :]), number + 2
+    raise ContentError(path, 1, "front matter", "does not end", f"close it with a line {FENCE}")
+
+
+def _slug(table: Table, lang: str) -> str:
+    made = slug_from(table.string("title"), lang)
+    slug = table.string("slug", made)
+    if not slug:
+        raise table.fault("slug", "empty", f'write one in letters a–z, as in slug = "{made or "my-page"}"')
+    if not is_slug(slug):
+        hint = f'use a–z, 0–9 and single hyphens, as in slug = "{slug_from(slug, lang) or made}"'
+        raise table.fault("slug", f"{slug!r} cannot stand in an address", hint)
+    return slug
+
+
+def _no_slug(table: Table) -> str:
+    if table.string("slug", ""):
+        raise table.fault("slug", "this page has a fixed address", "leave slug out")
+    return ""
+
+
+def _remarks(table: Table) -> dict[str, str]:
+    remarks = table.table("remarks")
+    return {key: remarks.string(key) for key in remarks.values}
+
+
+def _lines(table: Table) -> dict[str, int]:
+    """Where each field and each remark is set."""
+    remarks = table.table("remarks")
+    lines = {field: table.line_of(field) for field in table.values}
+    return lines | {f"remarks.{key}": remarks.line_of(key) for key in remarks.values}
+
+
+def _sections(body: str, path: str, first_line: int) -> Iterator[SourceSection]:
+    """The sections of a body in order; checks headings and that there is no raw HTML."""
+    head: re.Match[str] | None = None
+    line, text = first_line, list[str]()
+    level = 0
+    for number, content in enumerate(body.split("\n"), first_line):
+        _check_html(content, path, number)
+        if content.startswith("## "):
+            if head:
+                yield SourceSection(head["id"], head["title"], "\n".join(text), line)
+            head, line, text, level = _heading(content, path, number), number, [], 2
+        elif not head and content.strip():
+            _fail(path, number, "body", "text before the first section", "begin with ## Heading {#id}")
+        else:
+            level = _level(content, level, path, number)
+            text.append(content)
+    if head:
+        yield SourceSection(head["id"], head["title"], "\n".join(text), line)
+
+
+def _heading(content: str, path: str, line: int) -> re.Match[str]:
+    found = _SECTION.fullmatch(content)
+    if not found:
+        _fail(path, line, "section", f"{content.strip()!r} has no id", "write ## Heading {#id}")
+    return found
+
+
+def _level(content: str, level: int, path: str, line: int) -> int:
+    """The heading level after this line; one that skips a level is a fault."""
+    found = re.match(r"(#+) ", content)
+    if not found:
+        return level
+    new = len(found[1])
+    if new == 1 or new > level + 1:
+        hint = "start sections with ##, parts of a section with ###"
+        _fail(path, line, "heading", f"{content.strip()!r} breaks the order of headings", hint)
+    return new
+
+
+def _check_html(content: str, path: str, line: int) -> None:
+    found = _RAW_HTML.search(_AUTOLINK.sub("", _CODE.sub("", content)))
+    if found:
+        _fail(path, line, "body", f"raw HTML {found[0]!r}", "write Markdown")
+
+
+def _check_sections(sections: tuple[SourceSection, ...], kind: Kind, path: str, body_line: int) -> None:
+    """The sections must be those of the kind, in its order."""
+    wanted = kind.sections
+    order = ", ".join(f"{{#{section}}}" for section in wanted) or "no section at all"
+    for section in sections:
+        if section.id not in wanted:
+            _fail(path, section.line, f"#{section.id}", "unknown section", f"this page has {order}")
+    found = [section.id for section in sections]
+    for id_ in wanted:
+        if id_ not in found:
+            _fail(path, body_line, f"#{id_}", "missing section", f"write {order}, in this order")
+    if tuple(found) != wanted:
+        line = next(s.line for s, w in zip(sections, (*wanted, ""), strict=False) if s.id != w)
+        _fail(path, line, "sections", "twice or out of order", f"write {order}, each once")
+
+
+def _fail(path: str, line: int, field: str, message: str, hint: str) -> NoReturn:
+    raise ContentError(path, line, field, message, hint)

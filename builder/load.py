@@ -1,0 +1,271 @@
+"""Reading content/ and locales/ into values, with every fault named by file, line and field."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from gettext import NullTranslations
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from babel.core import Locale, UnknownLocaleError
+
+from builder import catalogs
+from builder.documents import KINDS, kind_of, read_document
+from builder.errors import ContentError
+from builder.figures import Figures, fill_document
+from builder.formats import formats
+from builder.model import Document, Language, Publisher, Settings, Variant
+from builder.recorded import Recorded, read_recorded
+from builder.ruletables import table_rows
+from builder.tables import Table, parse, read_text
+from engine.rules import Rules, RulesError
+
+SITE = "content/site.toml"
+TINTS = ("sky", "brass", "plum", "moss", "clay", "slate")
+PICTURES = ("deal", "turn", "war", "collect", "out", "rank", "quick", "stand")
+FIXED_PAGES = ("root", "home", "not-found")
+_CODE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?")
+_CARD = re.compile(r"([2-9]|10|[JQKA])[cdhs]|back")
+
+
+@dataclass(frozen=True)
+class Content:
+    """Everything that the pages are made from."""
+
+    settings: Settings
+    variants: tuple[Variant, ...]
+    documents: Mapping[tuple[str, str], Document]
+    words: Mapping[str, NullTranslations]
+    recorded: Mapping[str, Recorded]
+
+    def document(self, page: str, lang: str) -> Document | None:
+        """The page's text in this language, if it is written."""
+        return self.documents.get((page, lang))
+
+    def variant(self, page: str) -> Variant | None:
+        """The variant with this id, if the page is one."""
+        return next((variant for variant in self.variants if variant.id == page), None)
+
+
+def load(root: Path, base_url: str | None = None) -> Content:
+    """Read and check the whole content below `root`; `base_url` replaces the one in site.toml."""
+    settings = read_settings(root, base_url)
+    variants = read_variants(root)
+    recorded = {variant.id: found for variant in variants if (found := read_recorded(root, variant.id))}
+    documents = {(d.id, d.lang): d for d in _documents(root, settings, variants, recorded)}
+    _check_fixed_pages(settings, documents)
+    words = {lang.code: catalogs.read_words(root, lang.code) for lang in settings.languages}
+    return Content(settings, variants, documents, words, recorded)
+
+
+# --- site.toml -----------------------------------------------------------------------------------
+
+
+def read_settings(root: Path, base_url: str | None = None) -> Settings:
+    """What site.toml says; `base_url` replaces the one there."""
+    table = parse(read_text(root / SITE, SITE), SITE)
+    table.only(("source", "base_url", "repository", "publisher", "languages"))
+    languages = tuple(_languages(table))
+    source = table.string("source")
+    if source not in [language.code for language in languages]:
+        raise table.fault("source", f"{source!r} is not in [[languages]]", "name one of the site's languages")
+    url, path = _base(table, base_url)
+    return Settings(source, url, table.string("repository", ""), languages, _publisher(table), path)
+
+
+def _languages(table: Table) -> Iterator[Language]:
+    entries = table.values.get("languages")
+    if not isinstance(entries, list) or not entries:
+        raise table.fault("languages", "missing", 'add [[languages]] with code = "en" and name = "English"')
+    seen = set[str]()
+    for item in _blocks(table, entries):
+        item.only(("code", "name", "dir", "letters", "threshold"))
+        language = _language(item)
+        if language.code.lower() in seen:
+            raise item.fault("code", f"{language.code!r} is listed twice", "remove one of the two")
+        seen.add(language.code.lower())
+        yield language
+
+
+def _blocks(table: Table, entries: list[object]) -> Iterator[Table]:
+    """Each [[languages]] block as a table of its own, with the line where it starts."""
+    lines = table.text.split("\n")
+    starts = [number for number, line in enumerate(lines) if re.match(r"\s*\[\[languages\]\]", line)]
+    for number, entry in enumerate(entries):
+        start = starts[number] if number < len(starts) else 0
+        if not isinstance(entry, dict):
+            raise table.fault("languages", "not tables", 'write [[languages]] and below it code = "en"')
+        yield Table(table.path, "\n".join(lines[start:]), entry, table.first_line + start)
+
+
+def _language(item: Table) -> Language:
+    code, letters, direction = (
+        item.string("code"),
+        item.string("letters", "A K Q J"),
+        item.string("dir", "ltr"),
+    )
+    if not _CODE.fullmatch(code):
+        raise item.fault("code", f"{code!r} is not a language code", 'write it as in BCP 47: "de", "pt-BR", "zh-Hans"')
+    try:
+        Locale.parse(code, sep="-")
+    except (UnknownLocaleError, ValueError):
+        raise item.fault("code", f"Babel does not know the language {code!r}", "correct the code") from None
+    if len(letters.split()) != 4:
+        hint = 'write those of ace, king, queen and jack: letters = "A K Q J"'
+        raise item.fault("letters", f"{letters!r} are not four index letters", hint)
+    if direction not in ("ltr", "rtl"):
+        raise item.fault("dir", f"{direction!r} is no direction", 'write dir = "ltr" or dir = "rtl"')
+    return Language(code, item.string("name"), direction, letters, item.integer("threshold", 100))
+
+
+def _publisher(table: Table) -> Publisher | None:
+    if "publisher" not in table.values:
+        return None
+    item = table.table("publisher")
+    item.only(("name", "address", "email"))
+    return Publisher(item.string("name"), item.string("address", ""), item.string("email", ""))
+
+
+def _base(table: Table, base_url: str | None) -> tuple[str, str]:
+    """The absolute base URL ("" if none) and the base path; both end in a slash."""
+    url = (table.string("base_url", "") if base_url is None else base_url).strip()
+    if url and not url.endswith("/"):
+        url += "/"
+    parts = urlsplit(url)
+    if url.startswith("/") and not parts.netloc:
+        return "", parts.path
+    if url and (parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment):
+        hint = 'write base_url = "https://example.org/war/", or "" for none'
+        raise table.fault("base_url", f"{url!r} is not the address of a site", hint)
+    return url, parts.path or "/"
+
+
+# --- variants ------------------------------------------------------------------------------------
+
+
+def read_variants(root: Path) -> tuple[Variant, ...]:
+    """All variants, in their order."""
+    folders = sorted(folder for folder in (root / "content/variants").glob("*/") if folder.is_dir())
+    found = [_variant(folder / "rules.toml", f"content/variants/{folder.name}/rules.toml") for folder in folders]
+    return tuple(sorted(found, key=lambda variant: (variant.order, variant.id)))
+
+
+def _variant(file: Path, path: str) -> Variant:
+    table = parse(read_text(file, path), path)
+    table.only(("order", "top_level", "tint", "emblem", "steps", "rules", "options"))
+    tint = table.string("tint")
+    if tint not in TINTS:
+        raise table.fault("tint", f"{tint!r} is no tint", f"use one of: {', '.join(TINTS)}")
+    variant = Variant(
+        id=file.parent.name,
+        path=path,
+        rules=_rules(table.table("rules")),
+        order=table.integer("order"),
+        top_level=table.boolean("top_level", False),
+        tint=tint,
+        emblem=table.strings("emblem"),
+        steps=table.strings("steps"),
+        options={name: tuple(_choices(table, name)) for name in table.table("options").values},
+    )
+    _check_pictures(table, variant)
+    _check_options(table, variant)
+    return variant
+
+
+def _rules(table: Table) -> Rules:
+    try:
+        return Rules.from_mapping(table.values)
+    except RulesError as error:
+        raise table.fault(error.field, str(error), "change the value or leave the line out") from None
+
+
+def _choices(table: Table, name: str) -> list[int | str]:
+    value = table.table("options").values[name]
+    if not isinstance(value, list) or not value:
+        raise table.table("options").fault(name, "not a list of values", f"write {name} = [5, 7, 10]")
+    return value
+
+
+def _check_options(table: Table, variant: Variant) -> None:
+    """Each value that a player may choose must be one that the engine can play."""
+    options = table.table("options")
+    for name, choices in variant.options.items():
+        for choice in choices:
+            try:
+                Rules.from_mapping({**variant.rules.changes(), name: choice})
+            except RulesError as error:
+                raise options.fault(name, str(error), "take the value out of the list") from None
+
+
+def _check_pictures(table: Table, variant: Variant) -> None:
+    for card in variant.emblem:
+        if not _CARD.fullmatch(card):
+            raise table.fault("emblem", f"{card!r} is not a card", 'write cards as "As", "10h", "back"')
+    for step in variant.steps:
+        if step not in PICTURES:
+            raise table.fault("steps", f"{step!r} is not a picture", f"use some of: {', '.join(PICTURES)}")
+
+
+# --- documents -----------------------------------------------------------------------------------
+
+
+def _documents(
+    root: Path, settings: Settings, variants: tuple[Variant, ...], recorded: Mapping[str, Recorded]
+) -> Iterator[Document]:
+    """Every document, checked, with its figures written out."""
+    for document in _written(root, settings, variants):
+        figures = Figures(recorded, formats(document.lang), settings.publisher)
+        yield fill_document(document, figures)
+
+
+def _written(root: Path, settings: Settings, variants: tuple[Variant, ...]) -> Iterator[Document]:
+    for variant in variants:
+        for document in _folder(root, settings, "variants", variant.id):
+            _check_steps(document, variant)
+            _check_remarks(document, variant)
+            yield document
+    for folder in sorted(folder for folder in (root / "content/pages").glob("*/") if folder.is_dir()):
+        if folder.name not in KINDS:
+            hint = f"rename the folder to one of: {', '.join(KINDS)}"
+            raise ContentError(f"content/pages/{folder.name}", 1, "page", "unknown page", hint)
+        if folder.name != "legal" or settings.publisher:
+            yield from _folder(root, settings, "pages", folder.name)
+
+
+def _folder(root: Path, settings: Settings, folder: str, page: str) -> Iterator[Document]:
+    codes = [language.code for language in settings.languages]
+    for file in sorted((root / "content" / folder / page).glob("*.md")):
+        path = f"content/{folder}/{page}/{file.name}"
+        if file.stem not in codes:
+            hint = f"name the file after one of: {', '.join(codes)}, or add [[languages]] to {SITE}"
+            raise ContentError(path, 1, "language", f"{file.stem!r} is not a language of the site", hint)
+        yield read_document(read_text(file, path), path, page, file.stem, kind_of(folder, page))
+
+
+def _check_steps(document: Document, variant: Variant) -> None:
+    section = next(section for section in document.sections if section.id == "steps")
+    steps = len(re.findall(r"^### ", section.text, re.MULTILINE))
+    if steps != len(variant.steps):
+        message = f"{steps} steps, but {variant.path} names {len(variant.steps)} pictures"
+        raise ContentError(document.path, section.line, "#steps", message, "write one ### for each picture")
+
+
+def _check_remarks(document: Document, variant: Variant) -> None:
+    """A remark must belong to a row of the variant's table."""
+    rows = {row.key for row in table_rows(variant.rules, NullTranslations(), str)}
+    for key in document.remarks:
+        if key not in rows:
+            message = f"{key!r} is no row of this variant's table"
+            hint = f"use some of: {', '.join(sorted(rows))}"
+            raise ContentError(document.path, document.lines[f"remarks.{key}"], "remarks", message, hint)
+
+
+def _check_fixed_pages(settings: Settings, documents: Mapping[tuple[str, str], Document]) -> None:
+    for language in settings.languages:
+        for page in FIXED_PAGES:
+            if (page, language.code) not in documents:
+                message = f"{language.code!r} has no {page} page"
+                hint = f"write content/pages/{page}/{language.code}.md, or take the language out"
+                raise ContentError(SITE, 1, "languages", message, hint)

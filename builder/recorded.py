@@ -1,0 +1,104 @@
+"""The figures and first deals in content/recorded/: reading them, and telling whether they are stale."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from builder.errors import ContentError
+from engine import cards, deal, game, rules, simulate
+from engine.game import Recording
+from engine.rules import Rules
+from engine.simulate import Summary
+
+FOLDER = "content/recorded"
+PLAYERS = (2, 3, 4)
+GAMES = 20_000
+SEED = 1
+_MODULES = (cards, deal, game, rules, simulate)
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """What was recorded about one variant: a summary for each number of players, and a first deal for two."""
+
+    stamp: str
+    games: int
+    summaries: Mapping[int, Summary]
+    first: Recording | None
+    first_json: str
+
+
+def summaries_path(variant: str) -> str:
+    """Where a variant's summaries lie."""
+    return f"{FOLDER}/{variant}.json"
+
+
+def first_deal_path(variant: str) -> str:
+    """Where the recording of a variant's first deal for two lies."""
+    return f"{FOLDER}/{variant}-2.json"
+
+
+def read_recorded(root: Path, variant: str) -> Recorded | None:
+    """What is recorded about a variant, if anything is."""
+    path = summaries_path(variant)
+    if not (root / path).exists():
+        return None
+    hint = f"run: python build.py record --force {variant}"
+    try:
+        content = json.loads((root / path).read_text(encoding="utf-8"))
+        summaries = {int(n): Summary.from_dict(values) for n, values in content["players"].items()}
+        path, file = first_deal_path(variant), root / first_deal_path(variant)
+        text = file.read_text(encoding="utf-8").strip() if file.exists() else ""
+        first = Recording.from_json(text) if text else None
+        return Recorded(content["stamp"], content["games"], summaries, first, text)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ContentError(path, 1, "recording", f"not readable ({error})", hint) from None
+
+
+def stamp(variant_rules: Rules) -> str:
+    """A digest of everything that the recorded figures depend on: the engine's code, rules, games, seed."""
+    asked = json.dumps([variant_rules.changes(), GAMES, SEED, PLAYERS], sort_keys=True)
+    return sha256((engine_digest() + asked).encode()).hexdigest()[:16]
+
+
+@cache
+def engine_digest() -> str:
+    """A digest of the engine's code that a comment, a docstring or an annotation does not change."""
+    return sha256("\n".join(code_text(inspect.getsource(module)) for module in _MODULES).encode()).hexdigest()
+
+
+def code_text(source: str) -> str:
+    """The code as one line, the same on every Python; `ast.dump` writes empty lists on some and not on others."""
+    return "".join(_plain(ast.parse(source)))
+
+
+_UNHEARD = ("ctx", "kind", "type_comment", "returns", "annotation")
+"""Parts of the syntax tree that change no game."""
+
+
+def _plain(node: object) -> Iterator[str]:
+    if isinstance(node, ast.AST):
+        yield f"{type(node).__name__}("
+        for name, value in ast.iter_fields(node):
+            if value not in (None, []) and name not in _UNHEARD:
+                yield f"{name}="
+                yield from _plain(value)
+        yield ")"
+    elif isinstance(node, list):
+        for item in node:
+            if not _is_docstring(item):
+                yield from _plain(item)
+                yield ","
+    else:
+        yield repr(node)
+
+
+def _is_docstring(node: object) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)

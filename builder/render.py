@@ -1,0 +1,128 @@
+"""From a page to its text: pure, every file is read by Jinja before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from gettext import NullTranslations
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
+
+from builder.assets import Assets
+from builder.cardnames import card_names
+from builder.cards import dealer, sprite
+from builder.errors import ContentError
+from builder.model import Page
+from builder.plan import NOT_FOUND, Plan
+from builder.views import Release, Views
+
+
+class Renderer:
+    """Renders pages of one plan; holds what pages share: the compiled templates and the sprite."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        templates: Path,
+        assets: Assets,
+        recording_path: Callable[[str], str],
+        release: Release,
+    ) -> None:
+        self.plan = plan
+        self.assets = assets
+        self.recording_path = recording_path
+        self.release = release
+        self.sprite = sprite()
+        self.words: NullTranslations = NullTranslations()
+        self.environment = self._environment(templates)
+
+    def render(self, page: Page) -> str:
+        """The page's HTML; a fault of a template is an error with its line."""
+        views = Views(self.plan, page, self.release, self.recording_path)
+        template = f"{page.kind}.html"
+        try:
+            self.words = views.words
+            found = self.environment.get_template(template)
+            text: str = found.render(**self._shared(views), **_own(views))
+        except TemplateError as error:
+            line = getattr(error, "lineno", None) or _line_of(error)
+            message = f"{page.path or '/'}: {error.message}"
+            name = getattr(error, "name", None) or template
+            raise ContentError(f"templates/{name}", line, "template", message, "correct the template") from error
+        return text if text.endswith("\n") else text + "\n"
+
+    def _environment(self, templates: Path) -> Environment:
+        """Jinja with everything strict; its messages are those of the page in hand, so that templates compile once."""
+        env = Environment(
+            loader=FileSystemLoader(templates),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            extensions=["jinja2.ext.i18n"],
+            auto_reload=False,
+        )
+        env.policies["ext.i18n.trimmed"] = True
+        env.install_gettext_callables(  # type: ignore[attr-defined]
+            gettext=lambda message: self.words.gettext(message),
+            ngettext=lambda one, many, n: self.words.ngettext(one, many, n),
+            pgettext=lambda context, message: self.words.pgettext(context, message),
+            npgettext=lambda context, one, many, n: self.words.npgettext(context, one, many, n),
+            newstyle=True,
+        )
+        return env
+
+    def _shared(self, views: Views) -> dict[str, Any]:
+        """What every template may use."""
+        page = views.page
+        language = self.plan.content.settings.language(page.lang)
+        return {
+            "lang": language.code,
+            "dir": language.dir,
+            "site": views.site(),
+            "page": views.page_view(),
+            "nav": views.nav(),
+            "footer_links": views.footer_links(),
+            "translations": self.plan.translations(page),
+            "home_href": views.home_href(),
+            "asset": lambda name: self.plan.href_of_path(page, self._asset(name)),
+            "sprite": self.sprite,
+            "number": views.formats.number,
+            "percent": views.formats.percent,
+            "card": dealer(language.letters),
+            "card_name": card_names(views.words).__getitem__,
+            "letters": language.letters.split(),
+        }
+
+    def _asset(self, name: str) -> str:
+        try:
+            return self.assets.path(name)
+        except KeyError:
+            raise TemplateError(f"there is no assets/{name}") from None
+
+
+def _own(views: Views) -> dict[str, Any]:
+    """What only this kind of page shows."""
+    kind = views.page.kind
+    if kind == "variant":
+        return {"variant": views.variant()}
+    if kind == "variants":
+        return {"cards": views.cards()}
+    if kind == "home":
+        return {"cards": views.cards(), "opening": views.opening("war")}
+    if kind == "compare":
+        return {"matrix": views.matrix()}
+    if kind in ("root", NOT_FOUND):
+        return {"choices": views.choices()}
+    return {}
+
+
+def _line_of(error: TemplateError) -> int:
+    """The line of the template that was running when the error came up."""
+    line, trace = 1, error.__traceback__
+    while trace:
+        if trace.tb_frame.f_code.co_filename.endswith(".html"):
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line

@@ -1,0 +1,102 @@
+"""Showing the built site on this machine: the right types, the 404 page, no listings, the policy of a real host."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from posixpath import splitext
+from urllib.parse import unquote, urlsplit
+
+from builder.write import MANIFEST
+
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".json": "application/json; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".ico": "image/x-icon",
+    ".xml": "application/xml; charset=utf-8",
+    ".txt": "text/plain; charset=utf-8",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json; charset=utf-8",
+}
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; style-src 'self';"
+    " img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+}
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Answers GET and HEAD for the files of one folder below one base path."""
+
+    protocol_version = "HTTP/1.1"
+    folder: Path
+    base_path: str
+
+    def do_GET(self) -> None:
+        self._answer(with_body=True)
+
+    def do_HEAD(self) -> None:
+        self._answer(with_body=False)
+
+    def _answer(self, *, with_body: bool) -> None:
+        path = unquote(urlsplit(self.path).path)
+        if self._lacks_slash(path):
+            self._send(HTTPStatus.MOVED_PERMANENTLY, b"", ".txt", with_body, {"Location": path + "/"})
+            return
+        file = self._file(path)
+        if file:
+            self._send(HTTPStatus.OK, file.read_bytes(), file.suffix, with_body, {})
+            return
+        missing = self.folder / "404.html"
+        body = missing.read_bytes() if missing.is_file() else b"not found\n"
+        self._send(HTTPStatus.NOT_FOUND, body, ".html" if missing.is_file() else ".txt", with_body, {})
+
+    def _file(self, path: str) -> Path | None:
+        """The file at a path, if it is one of the site's own."""
+        if not path.startswith(self.base_path):
+            return None
+        name = path.removeprefix(self.base_path)
+        parts = name.split("/")
+        if any(part.startswith(".") or "\\" in part or "\0" in part for part in parts):
+            return None
+        file = self.folder / (name + "index.html" if name.endswith("/") or not name else name)
+        return file if file.is_file() else None
+
+    def _lacks_slash(self, path: str) -> bool:
+        if path + "/" == self.base_path:
+            return True
+        last = path.rpartition("/")[2]
+        return bool(last) and not splitext(last)[1] and self._file(path + "/") is not None
+
+    def _send(self, status: HTTPStatus, body: bytes, suffix: str, with_body: bool, more: dict[str, str]) -> None:
+        self.send_response(status)
+        for name, value in (HEADERS | more).items():
+            self.send_header(name, value)
+        self.send_header("Content-Type", TYPES.get(suffix, "application/octet-stream"))
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if with_body:
+            self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name of http.server
+        """Say nothing; a browser shows what it asked for."""
+
+
+def make_server(folder: Path, host: str, port: int, base_path: str) -> ThreadingHTTPServer:
+    """A server for a built site; the caller runs and closes it. Port 0 takes any free one."""
+    handler = type("SiteHandler", (Handler,), {"folder": folder, "base_path": base_path})
+    return ThreadingHTTPServer((host, port), handler)
+
+
+assert MANIFEST.startswith("."), "the handler keeps files with a dot to itself"

@@ -1,0 +1,106 @@
+"""Reading TOML so that every fault can be named with its file, line and field."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from builder.errors import ContentError
+
+_AT_LINE = re.compile(r"\(at line (\d+), column \d+\)")
+
+
+@dataclass(frozen=True)
+class Table:
+    """A TOML table with the text it was read from; `first_line` is the line of that text in its file."""
+
+    path: str
+    text: str
+    values: Mapping[str, object]
+    first_line: int = 1
+    name: str = ""
+
+    def line_of(self, field: str) -> int:
+        """The line where the field is set, else the first line of the table."""
+        key = re.compile(rf'\s*"?{re.escape(field)}"?\s*=|\s*\[+"?{re.escape(field)}"?\]')
+        lines = self.text.splitlines()
+        start = next((i for i, line in enumerate(lines) if re.match(rf"\s*\[+{self.name}\]", line)), 0)
+        found = next((i for i in range(start, len(lines)) if key.match(lines[i])), start)
+        return self.first_line + found
+
+    def fault(self, field: str, message: str, hint: str) -> ContentError:
+        """The error about this field of this table."""
+        return ContentError(self.path, self.line_of(field), field, message, hint)
+
+    def only(self, allowed: Iterable[str]) -> None:
+        """Refuse fields that nobody reads: they are misspelt."""
+        names = tuple(allowed)
+        for field in self.values:
+            if field not in names:
+                raise self.fault(field, "unknown field", f"use one of: {', '.join(names)}")
+
+    def string(self, field: str, default: str | None = None) -> str:
+        """A text in composed form; without a default the field must be there and say something."""
+        value = self.values.get(field, default)
+        if value is None:
+            raise self.fault(field, "missing", f'add {field} = "…"')
+        if not isinstance(value, str):
+            raise self.fault(field, f"{value!r} is not a text", f'write {field} = "…"')
+        if default is None and not value.strip():
+            raise self.fault(field, "empty", f'write {field} = "…"')
+        return unicodedata.normalize("NFC", value.strip())
+
+    def integer(self, field: str, default: int | None = None) -> int:
+        """A whole number."""
+        value = self.values.get(field, default)
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise self.fault(field, f"{value!r} is not a whole number", f"write {field} = 2")
+        return value
+
+    def boolean(self, field: str, default: bool) -> bool:
+        """A yes or no."""
+        value = self.values.get(field, default)
+        if not isinstance(value, bool):
+            raise self.fault(field, f"{value!r} is neither true nor false", f"write {field} = true")
+        return value
+
+    def strings(self, field: str) -> tuple[str, ...]:
+        """A list of texts that must be there."""
+        value = self.values.get(field)
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise self.fault(field, "not a list of texts", f'write {field} = ["…", "…"]')
+        return tuple(value)
+
+    def table(self, field: str) -> Table:
+        """A table inside this one, empty if it is not there."""
+        value = self.values.get(field, {})
+        if not isinstance(value, dict):
+            raise self.fault(field, "not a table", f"write [{field}] on a line of its own")
+        return Table(self.path, self.text, value, self.first_line, field)
+
+
+def parse(text: str, path: str, first_line: int = 1) -> Table:
+    """Read TOML text; a fault in its form is an error with the line in the file."""
+    try:
+        return Table(path, text, tomllib.loads(text), first_line)
+    except tomllib.TOMLDecodeError as error:
+        found = _AT_LINE.search(str(error))
+        line = int(found[1]) if found else len(text.splitlines())
+        message = _AT_LINE.sub("", str(error)).strip()
+        hint = 'correct the line: name = "text", tables as [name]'
+        raise ContentError(path, first_line + line - 1, "TOML", message, hint) from None
+
+
+def read_text(file: Path, path: str) -> str:
+    """A file's text; `path` is what errors call it."""
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise ContentError(path, line, "encoding", "not UTF-8", "save the file as UTF-8") from None
+    except FileNotFoundError:
+        raise ContentError(path, 1, "file", "missing", "write this file") from None

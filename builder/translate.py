@@ -1,0 +1,127 @@
+"""Extracting messages, carrying them into each language's catalog, and compiling catalogs, all by Babel.
+
+The template names files without lines and carries no dates, so that a diff shows words and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from builder import catalogs
+from builder.model import Settings
+
+TEMPLATE = "locales/messages.pot"
+PROJECT = "War & Peace"
+METHODS = [
+    ("engine/**.py", "python"),
+    ("builder/**.py", "python"),
+    ("templates/**.html", "jinja2"),
+    ("assets/js/**.js", "javascript"),
+]
+OPTIONS = {"templates/**.html": {"encoding": "utf-8", "trimmed": "true", "newstyle_gettext": "true"}}
+COMMENT = "Translators:"
+_UNWANTED = re.compile(
+    rb'^"(POT-Creation-Date|PO-Revision-Date|Generated-By|Last-Translator|Language-Team|Report-Msgid-Bugs-To):.*\\n"\n',
+    re.MULTILINE,
+)
+
+
+def extract(root: Path) -> Catalog:
+    """All messages of the engine, the builder, the templates and the scripts."""
+    catalog = Catalog(project=PROJECT, fuzzy=False)
+    catalog.header_comment = f"# Messages of {PROJECT}. Made by: python build.py translate extract"
+    folders = ("engine", "builder", "templates", "assets/js")
+    for folder in folders:
+        for name, _, message, comments, context in sorted(_messages(root, folder), key=_by_file):
+            catalog.add(message, None, [(f"{folder}/{name}", 0)], auto_comments=comments, context=context)
+    return catalog
+
+
+Extracted = tuple[str, int, str | tuple[str, ...], list[str], str | None]
+
+
+def _messages(root: Path, folder: str) -> Iterator[Extracted]:
+    methods = [
+        (pattern.removeprefix(f"{folder}/"), how) for pattern, how in METHODS if pattern.startswith(f"{folder}/")
+    ]
+    options = {key.removeprefix(f"{folder}/"): value for key, value in OPTIONS.items()}
+    yield from extract_from_dir(root / folder, methods, options, comment_tags=(COMMENT,), strip_comment_tags=False)
+
+
+def _by_file(found: Extracted) -> tuple[str, int]:
+    return found[0], found[1]
+
+
+def to_bytes(catalog: Catalog) -> bytes:
+    """The catalog as a file, without the time of day."""
+    out = BytesIO()
+    write_po(out, catalog, width=100, include_lineno=False, include_previous=True, ignore_obsolete=False)
+    return _UNWANTED.sub(b"", out.getvalue()).replace(b" VERSION\\n", b"\\n", 1)
+
+
+def write_template(root: Path) -> int:
+    """Write the template; returns the number of its messages."""
+    catalog = extract(root)
+    _put(root / TEMPLATE, to_bytes(catalog))
+    return len(catalog)
+
+
+def update(root: Path, code: str) -> Catalog:
+    """Bring a language's catalog up to the template; one that is not there begins empty."""
+    template = extract(root)
+    catalog = catalogs.read_catalog(root, code) or _new(code)
+    catalog.update(template, update_creation_date=False)
+    _put(root / catalogs.catalog_path(code), to_bytes(catalog))
+    return catalog
+
+
+def progress(catalog: Catalog) -> str:
+    """How far a catalog is translated, in words."""
+    found = list(catalogs.messages(catalog))
+    done = sum(catalogs.is_translated(message) for message in found)
+    return f"{done} of {len(found)} messages translated, {sum(message.fuzzy for message in found)} fuzzy"
+
+
+def _new(code: str) -> Catalog:
+    catalog = Catalog(locale=code.replace("-", "_"), project=PROJECT, fuzzy=False)
+    catalog.header_comment = f"# Messages of {PROJECT}: {code}"
+    return catalog
+
+
+def compile_catalogs(root: Path, settings: Settings, out: Path) -> list[Path]:
+    """Write <out>/<code>.mo for each language; the build itself reads .po files and needs none of them."""
+    written = []
+    for language in settings.languages:
+        catalog = catalogs.read_catalog(root, language.code)
+        if catalog:
+            compiled = BytesIO()
+            write_mo(compiled, catalog)
+            _put(out / f"{language.code}.mo", compiled.getvalue())
+            written.append(out / f"{language.code}.mo")
+    return written
+
+
+def is_current(root: Path) -> bool:
+    """Whether the template holds exactly the messages of the code."""
+    file = root / TEMPLATE
+    if not file.exists():
+        return False
+    stored = read_po(BytesIO(file.read_bytes()))
+    return _ids(stored) == _ids(extract(root))
+
+
+def _ids(catalog: Catalog) -> set[tuple[object, str | None]]:
+    return {(message.id, message.context) for message in catalogs.messages(catalog)}
+
+
+def _put(file: Path, data: bytes) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(data)

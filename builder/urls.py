@@ -1,0 +1,25 @@
+"""Addresses: relative from page to page, absolute for machines."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+
+KEYED = re.compile(r"(variant|page):([a-z0-9-]+)(?:#([a-z0-9-]+))?")
+KEYED_LINK = re.compile(r"\]\(\s*(?=(?:variant|page):)([^)\s]*)")
+
+
+def relative(page: str, target: str) -> str:
+    """The address of `target` on `page`; both are paths below the site's root.
+
+    >>> relative("en/variants/peace/", "en/rules/"), relative("en/", ""), relative("en/", "en/")
+    ('../../rules/', '../', './')
+    """
+    folder, _, name = target.rpartition("/")
+    way = posixpath.relpath("/" + folder, "/" + page.rpartition("/")[0])
+    return f"{'' if way == '.' else way + '/'}{name}" or "./"
+
+
+def file_of(page: str) -> str:
+    """The file that serves a page's path."""
+    return page if page and not page.endswith("/") else page + "index.html"

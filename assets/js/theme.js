@@ -1,0 +1,46 @@
+// Runs before the first paint: a stored theme must not flash, and controls that need a script may show.
+(() => {
+  const root = document.documentElement;
+  const colours = { light: "#f5f6f2", dark: "#101614" };
+  const system = matchMedia("(prefers-color-scheme: dark)");
+
+  const read = () => {
+    try {
+      return localStorage.getItem("theme");
+    } catch {
+      return null; // storage refused: the system's theme it is
+    }
+  };
+
+  const store = (theme) => {
+    try {
+      localStorage.setItem("theme", theme);
+    } catch {
+      // storage refused: the choice lasts as long as the page
+    }
+  };
+
+  const set = (theme) => {
+    if (!(theme in colours)) return;
+    root.dataset.theme = theme;
+    for (const meta of document.querySelectorAll("meta[name=theme-color]")) meta.content = colours[theme];
+  };
+
+  const current = () => root.dataset.theme ?? (system.matches ? "dark" : "light");
+
+  root.dataset.script = "";
+  set(read());
+
+  addEventListener("DOMContentLoaded", () => {
+    const button = document.querySelector("[data-theme-button]");
+    if (!button) return;
+    const show = () => button.setAttribute("aria-pressed", String(current() === "dark"));
+    button.addEventListener("click", () => {
+      set(current() === "dark" ? "light" : "dark");
+      store(current());
+      show();
+    });
+    system.addEventListener("change", show);
+    show();
+  });
+})();

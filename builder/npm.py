@@ -1,0 +1,58 @@
+"""Running what comes from npm: Node itself, Pyodide in it, esbuild."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+HOME = Path(__file__).resolve().parent.parent
+"""The project's own folder: what npm installed is there, wherever the content lies that is built."""
+PACKAGES = HOME / "node_modules"
+CACHE = HOME / ".cache"
+SCRIPTS = Path(__file__).parent / "node"
+
+
+class NodeError(Exception):
+    """Node, a package of npm or a wheel for Pyodide is missing, or a program of theirs failed."""
+
+
+def node() -> str:
+    """Node's path: beside this Python, where `make` puts it, or anywhere."""
+    beside = Path(sys.executable).parent / "node"
+    found = str(beside) if beside.exists() else shutil.which("node")
+    if not found:
+        raise NodeError("Node is missing, which makes the scripts and the engine of the pages — run: make site")
+    return found
+
+
+def package(name: str) -> Path:
+    """The folder of a package of npm."""
+    folder = PACKAGES / name
+    if not folder.is_dir():
+        raise NodeError(f"the npm package {name} is missing — run: make site")
+    return folder
+
+
+def package_version(name: str) -> str:
+    """The version of a package of npm that is installed."""
+    return str(json.loads((package(name) / "package.json").read_text(encoding="utf-8"))["version"])
+
+
+def run(arguments: list[str], cwd: Path = HOME, send: str = "") -> str:
+    """Runs a script with Node and returns what it printed; raises NodeError with what went wrong."""
+    done = subprocess.run([node(), *arguments], cwd=cwd, input=send, capture_output=True, text=True)
+    if done.returncode:
+        raise NodeError(f"{Path(arguments[0]).name} failed:\n{(done.stderr or done.stdout).strip()[-4000:]}")
+    return done.stdout
+
+
+def keep(made: Path, place: Path) -> None:
+    """Moves a finished folder into the cache; who made the same at the same time has brought the same."""
+    try:
+        made.rename(place)
+    except OSError:
+        if not place.is_dir():
+            raise

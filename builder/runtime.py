@@ -1,0 +1,144 @@
+"""Python for the page: Pyodide, the engine and what it uses of the standard library, as bytecode, in one folder.
+
+Node runs Pyodide, and in it Pyodide's own tools (builder/node/runtime.mjs). That takes some seconds, so what came out
+is kept by the digest of all that went in.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from builder.npm import CACHE, HOME, SCRIPTS, NodeError, keep, package, package_version, run
+
+TOOLS = Path(sys.prefix) / "runtime"
+"""Where `make` puts the wheels of requirements-runtime.txt."""
+EXTRA = (
+    "encodings.ascii",
+    "encodings.cp437",
+    "encodings.idna",
+    "encodings.latin_1",
+    "gettext",
+    "linecache",
+    "struct",
+    "traceback",
+)
+"""Modules that are imported late, if at all: codecs, reports of errors, and the catalogs that `gettext` unpacks."""
+WHEEL = """\
+[build-system]
+requires = ["hatchling"]
+build-backend = "hatchling.build"
+[project]
+name = "{name}"
+version = "{version}"
+[tool.hatch.build.targets.wheel]
+packages = ["engine"]
+"""
+"""The project as the page gets it: the code alone, so that a word in README asks nobody to load the engine again."""
+
+
+@dataclass(frozen=True)
+class Runtime:
+    """Six files, and the folder below the site's root whose name says what is in them."""
+
+    folder: str
+    files: Mapping[str, bytes]
+
+    @property
+    def loaded(self) -> int:
+        """The bytes that a start shows progress of; modules come by a way that nobody can watch."""
+        return sum(len(data) for name, data in self.files.items() if not name.endswith(".mjs"))
+
+    def site_files(self) -> dict[str, bytes]:
+        """The files by their paths below the root."""
+        return {f"{self.folder}{name}": data for name, data in self.files.items()}
+
+
+def make_runtime(root: Path = HOME, cache: Path = CACHE) -> Runtime:
+    """The runtime for the engine below `root`, from the cache if nothing has changed; raises NodeError."""
+    made = cache / "runtime" / inputs_digest(root)
+    if not made.is_dir():
+        build_runtime(root, made)
+    files = {file.name: file.read_bytes() for file in sorted(made.iterdir())}
+    return Runtime(f"assets/engine-{_digest(files)}/", files)
+
+
+def inputs_digest(root: Path) -> str:
+    """A digest of all that the runtime is made of."""
+    parts = {
+        "pyodide": package_version("pyodide").encode(),
+        "project": "-".join(_project(root)).encode(),
+        "settings": " ".join((WHEEL, *EXTRA)).encode(),
+        "tools": (HOME / "requirements-runtime.txt").read_bytes(),
+        "packer": (HOME / "requirements.txt").read_bytes(),
+    }
+    sources = [*(root / "engine").rglob("*.py"), *SCRIPTS.glob("*.mjs")]
+    return _digest(parts | {f"{file.parent.name}/{file.name}": file.read_bytes() for file in sources})
+
+
+def _digest(files: Mapping[str, bytes]) -> str:
+    whole = sha256()
+    for name, data in sorted(files.items()):
+        whole.update(f"{name} {len(data)}\n".encode() + data)
+    return whole.hexdigest()[:12]
+
+
+def build_runtime(root: Path, out: Path) -> None:
+    """Makes the six files; they appear in `out` at once and complete, or not at all."""
+    wheels = sorted(map(str, TOOLS.glob("*.whl")))
+    if not wheels:
+        raise NodeError("the tools that pack the engine are missing — run: make site")
+    name, _ = _project(root)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=out.parent) as work:
+        job = {
+            "pyodide": str(package("pyodide")),
+            "tools": wheels,
+            "wheel": str(build_wheel(root, Path(work))),
+            "package": name,
+            "extra": EXTRA,
+            "imports": sorted(set(_imports(root / "engine"))),
+            "out": str(Path(work) / "out"),
+        }
+        run([str(SCRIPTS / "runtime.mjs")], send=json.dumps(job))
+        keep(Path(work) / "out", out)
+
+
+def build_wheel(root: Path, work: Path) -> Path:
+    """The engine as a wheel; nothing is downloaded for it."""
+    name, version = _project(root)
+    source = work / "source"
+    for file in sorted((root / "engine").rglob("*.py")):
+        copy = source / file.relative_to(root)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(file.read_bytes())
+    (source / "pyproject.toml").write_text(WHEEL.format(name=name, version=version), encoding="utf-8")
+    command = [sys.executable, "-P", "-m", "build", "--no-isolation", "--wheel", "--outdir", str(work), str(source)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        raise NodeError(f"the engine could not be packed:\n{done.stdout}{done.stderr}")
+    return next(work.glob("*.whl"))
+
+
+def _project(root: Path) -> tuple[str, str]:
+    """Name and version of the project."""
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return project["name"], project["version"]
+
+
+def _imports(folder: Path) -> Iterator[str]:
+    """Every module that the engine imports, at the top of a file or inside a function."""
+    for file in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                yield from (alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                yield node.module

@@ -1,0 +1,96 @@
+"""Scripts as the browser gets them: few files, small, under names that change with what is in them."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from builder import bundle
+from builder.assets import read_assets
+from builder.bundle import ENTRIES, WORKER, is_module, make_bundles
+from builder.npm import HOME, NodeError
+from builder.runtime import Runtime
+from builder.site import build_site
+
+MODULES = {
+    "js/board/main.js": b'import { words } from "./words.js";\nwords(() => import("./later.js"));\n',
+    "js/board/words.js": b"export const words = () => document.title;\n",
+    "js/board/later.js": b'import { words } from "./words.js";\nexport default words() + "later";\n',
+    "js/engine/worker.js": b"onmessage = () => postMessage(1);\n",
+}
+RUNTIME = Runtime("assets/engine-0123456789ab/", {"pyodide.mjs": b"1234", "python_stdlib.zip": b"12"})
+
+
+def board_data(page: bytes) -> dict[str, object]:
+    found = re.search(rb'<script type="application/json" id="board-data">(.*?)</script>', page, re.DOTALL)
+    assert found
+    data: dict[str, object] = json.loads(found[1])
+    return data
+
+
+def test_modules_are_those_in_folders() -> None:
+    """Scripts directly in js/ are sent as they are."""
+    assert is_module("js/board/main.js") and is_module("js/engine/worker.js")
+    assert not is_module("js/theme.js") and not is_module("css/site.css")
+
+
+def test_each_entry_is_a_file_and_what_is_imported_late_another(tmp_path: Path) -> None:
+    """Shared code is there once; every file is a script by its name, with a digest in it."""
+    paths, files = make_bundles(MODULES, tmp_path)
+    assert set(paths) == set(ENTRIES) and set(paths.values()) <= set(files)
+    assert all(re.fullmatch(r"js/[\w-]+-[0-9A-Z]{8}\.js", name) for name in files)
+    assert sum(b"document.title" in data for data in files.values()) == 1
+    assert b"document.title" not in files[paths[WORKER]]
+    later = next(data for name, data in files.items() if name.startswith("js/later-"))
+    assert b'"later"' in later and b'"later"' not in files[paths["js/board/main.js"]]
+
+
+def test_the_same_modules_give_the_same_files_and_others_other_names(tmp_path: Path) -> None:
+    """Nothing depends on where they lie; a change of a late part changes its name and that of who asks for it."""
+    first = make_bundles(MODULES, tmp_path / "here")
+    assert make_bundles(MODULES, tmp_path / "there") == first
+    changed = MODULES | {"js/board/later.js": b'export default "much later";\n'}
+    paths, files = make_bundles(changed, tmp_path / "here")
+    assert paths["js/board/main.js"] != first[0]["js/board/main.js"]
+    assert paths[WORKER] == first[0][WORKER]
+    assert not {name for name in files if name.startswith("js/later-")} & set(first[1])
+
+
+def test_what_is_in_the_cache_is_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A build after which no script changed runs no esbuild."""
+    first = make_bundles(MODULES, tmp_path)
+    monkeypatch.setattr(bundle, "_build", lambda *_: pytest.fail("made again"))
+    assert make_bundles(MODULES, tmp_path) == first
+
+
+def test_a_fault_of_a_module_names_file_and_line(tmp_path: Path) -> None:
+    """The build stops with what esbuild says, and keeps nothing half made."""
+    with pytest.raises(NodeError, match=r"js/board/words\.js:2:"):
+        make_bundles(MODULES | {"js/board/words.js": b"export const words = 1;\nexport const = 2;\n"}, tmp_path)
+    assert list((tmp_path / "bundles").iterdir()) == []
+
+
+def test_scripts_of_the_site_are_found_under_their_own_names() -> None:
+    """A template asks for "js/board/main.js" or "js/theme.js" and gets what the browser can load."""
+    assets = read_assets(HOME / "assets")
+    for name in (*ENTRIES, "js/theme.js", "js/print.js", "js/languages.js"):
+        assert assets.path(name) in assets.files
+    assert [path for path in assets.files if path.startswith("assets/js/") and not path.endswith(".js")] == []
+
+
+def test_pages_say_where_the_engine_is_and_how_big() -> None:
+    """Relative to the page; the folder's files are part of the site."""
+    site = build_site(HOME, "https://example.org/", "", RUNTIME)
+    engine = board_data(site.files["en/variants/peace/index.html"])["engine"]
+    assert isinstance(engine, dict)
+    assert engine["runtime"] == "../../../assets/engine-0123456789ab/" and engine["bytes"] == 2
+    assert engine["worker"].removeprefix("../../../") in site.files
+    assert site.files["assets/engine-0123456789ab/pyodide.mjs"] == b"1234"
+
+
+def test_without_an_engine_pages_say_that_there_is_none() -> None:
+    """--no-engine: the site is complete but for new deals."""
+    site = build_site(HOME, "https://example.org/", "")
+    assert board_data(site.files["en/variants/peace/index.html"])["engine"] is None
+    assert [path for path in site.files if "engine-" in path] == []

@@ -28,11 +28,12 @@ def one_line_errors(command: Callable[P, None]) -> Callable[P, None]:
     @wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         from builder.errors import ContentError
+        from builder.npm import NodeError
         from builder.write import ForeignFolderError
 
         try:
             command(*args, **kwargs)
-        except (ContentError, ForeignFolderError) as error:
+        except (ContentError, ForeignFolderError, NodeError) as error:
             click.echo(f"error: {error}", err=True)
             raise SystemExit(1) from None
 
@@ -53,17 +54,19 @@ def main() -> None:
 @commit_option
 @click.option("--out", type=click.Path(path_type=Path), default=ROOT / "site", help="Folder of the site.  [site]")
 @click.option("--clean", is_flag=True, help="Write every file anew.")
+@click.option("--no-engine", is_flag=True, help="Leave the engine out: pages play recorded deals only.")
 @one_line_errors
-def build(base_url: str | None, commit: str | None, out: Path, clean: bool) -> None:
+def build(base_url: str | None, commit: str | None, out: Path, clean: bool, no_engine: bool) -> None:
     """Build the site."""
     from time import perf_counter
 
+    from builder.runtime import make_runtime
     from builder.site import build_site
     from builder.write import owned, write
 
     start = perf_counter()
     owned(out)
-    site = build_site(ROOT, base_url, commit)
+    site = build_site(ROOT, base_url, commit, None if no_engine else make_runtime())
     for warning in site.warnings:
         click.echo(f"warning: {warning}", err=True)
     written = write(site.files, out, clean=clean)
@@ -81,12 +84,13 @@ def build(base_url: str | None, commit: str | None, out: Path, clean: bool) -> N
 @one_line_errors
 def serve(host: str, port: int, base_path: str, out: Path) -> None:
     """Build the site and show it on this machine."""
+    from builder.runtime import make_runtime
     from builder.serve import make_server
     from builder.site import build_site
     from builder.write import write
 
     path = f"/{base_path.strip('/')}/" if base_path.strip("/") else "/"
-    write(build_site(ROOT, path).files, out)
+    write(build_site(ROOT, path, engine=make_runtime()).files, out)
     try:
         server = make_server(out, host, port, path)
     except OSError as error:
@@ -122,7 +126,7 @@ def check(as_json: bool) -> None:
 @click.option("--force", is_flag=True, help="Simulate also what is not stale.")
 @one_line_errors
 def record(variants: tuple[str, ...], force: bool) -> None:
-    """Simulate 20,000 games for each variant and number of players, where engine or rules have changed."""
+    """Simulate 20,000 games for each variant and number of players, and record deals, where something is stale."""
     from builder import record as recording
     from builder.load import read_variants
 
@@ -130,8 +134,9 @@ def record(variants: tuple[str, ...], force: bool) -> None:
     if unknown := set(variants) - {variant.id for variant in known}:
         raise click.ClickException(f"unknown variants: {', '.join(sorted(unknown))}")
     asked = [variant for variant in known if not variants or variant.id in variants]
-    todo = asked if force else list(recording.stale(asked, recording.read_all(ROOT, known)))
-    recording.record(ROOT, todo, click.echo)
+    found = {} if force else recording.read_all(ROOT, known)
+    todo = list(recording.stale(asked, found))
+    recording.record(ROOT, todo, click.echo, found)
     click.echo(f"{len(todo)} variants recorded, {len(asked) - len(todo)} fresh")
 
 

@@ -1,4 +1,4 @@
-"""Simulating the figures of the pages and choosing each variant's first deal; a build never does this."""
+"""Simulating the figures of the pages and recording each variant's deals; a build never does this."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
+from multiprocessing import get_context
 from pathlib import Path
 
 from builder.errors import ContentError
 from builder.model import Variant
 from builder.recorded import (
+    FOLDER,
     GAMES,
     PLAYERS,
     SEED,
     Recorded,
     first_deal_path,
+    pool_deals,
+    pool_path,
     read_recorded,
     stamp,
     summaries_path,
@@ -41,29 +45,49 @@ def read_all(root: Path, variants: Iterable[Variant]) -> dict[str, Recorded]:
 
 
 def stale(variants: Iterable[Variant], recorded: Mapping[str, Recorded]) -> Iterator[Variant]:
-    """The variants whose figures were not made by this engine from these rules."""
+    """The variants whose figures or deals were not made by this engine from these rules."""
     for variant in variants:
         found = recorded.get(variant.id)
-        if not found or found.stamp != stamp(variant.rules) or found.first is None:
+        if not found or not _figures_fresh(variant, found) or tuple(found.pool) != pool_deals():
             yield variant
 
 
-def record(root: Path, variants: Iterable[Variant], say: Callable[[str], None]) -> None:
-    """Simulate and record these variants and write what came out below `root`."""
-    with ProcessPoolExecutor() as pool:
-        jobs = [
-            (
-                variant,
-                {players: pool.submit(simulate, variant.rules, players, GAMES, SEED) for players in PLAYERS},
-            )
-            for variant in variants
-        ]
+def _figures_fresh(variant: Variant, found: Recorded) -> bool:
+    return found.stamp == stamp(variant.rules) and found.first is not None
+
+
+def record(
+    root: Path, variants: Iterable[Variant], say: Callable[[str], None], recorded: Mapping[str, Recorded] = {}
+) -> None:
+    """Simulate and record these variants and write what came out below `root`.
+
+    A variant of which only the pool is missing in what is `recorded` gets its pool, which takes no time.
+    """
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        jobs = []
+        for variant in variants:
+            found = recorded.get(variant.id)
+            players = () if found and _figures_fresh(variant, found) else PLAYERS
+            jobs.append((variant, {n: pool.submit(simulate, variant.rules, n, GAMES, SEED) for n in players}))
         for variant, futures in jobs:
-            summaries = {players: future.result() for players, future in futures.items()}
-            first = first_deal(variant.rules, summaries[2].median)
-            _write(root / summaries_path(variant.id), summaries_json(variant.rules, summaries))
-            _write(root / first_deal_path(variant.id), first.to_json())
-            say(f"{variant.id}: median {summaries[2].median} battles for two, first deal {first.deal}")
+            _record_pool(root, variant)
+            if futures:
+                summaries = {players: future.result() for players, future in futures.items()}
+                first = first_deal(variant.rules, summaries[2].median)
+                _write(root / first_deal_path(variant.id), first.to_json())
+                _write(root / summaries_path(variant.id), summaries_json(variant.rules, summaries))
+                say(f"{variant.id}: median {summaries[2].median} battles for two, first deal {first.deal}")
+            else:
+                say(f"{variant.id}: pool of {len(pool_deals())} deals")
+
+
+def _record_pool(root: Path, variant: Variant) -> None:
+    """Exactly the deals of the pool; those of an earlier one go."""
+    files = {root / pool_path(variant.id, deal): deal for deal in pool_deals()}
+    for file, deal in files.items():
+        _write(file, play(variant.rules, 2, deal).to_json())
+    for other in set((root / FOLDER / variant.id).glob("*.json")) - set(files):
+        other.unlink()
 
 
 def first_deal(rules: Rules, median: int) -> Recording:

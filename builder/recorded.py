@@ -1,4 +1,4 @@
-"""The figures and first deals in content/recorded/: reading them, and telling whether they are stale."""
+"""The figures, first deals and pools in content/recorded/: reading them, and telling whether they are stale."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import ast
 import inspect
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+from builder.assets import hashed
 from builder.errors import ContentError
 from engine import cards, deal, game, rules, simulate
+from engine.deal import deal_code, derived_number
 from engine.game import Recording
 from engine.rules import Rules
 from engine.simulate import Summary
@@ -21,18 +23,23 @@ FOLDER = "content/recorded"
 PLAYERS = (2, 3, 4)
 GAMES = 20_000
 SEED = 1
+POOL_SIZE = 24
 _MODULES = (cards, deal, game, rules, simulate)
 
 
 @dataclass(frozen=True)
 class Recorded:
-    """What was recorded about one variant: a summary for each number of players, and a first deal for two."""
+    """What was recorded about one variant: a summary for each number of players, a first deal for two, and a pool.
+
+    The pool are more deals for two, as JSON by their codes, for a page whose engine has not started yet.
+    """
 
     stamp: str
     games: int
     summaries: Mapping[int, Summary]
     first: Recording | None
     first_json: str
+    pool: Mapping[str, str] = field(default_factory=dict)
 
 
 def summaries_path(variant: str) -> str:
@@ -43,6 +50,28 @@ def summaries_path(variant: str) -> str:
 def first_deal_path(variant: str) -> str:
     """Where the recording of a variant's first deal for two lies."""
     return f"{FOLDER}/{variant}-2.json"
+
+
+def pool_path(variant: str, deal: str) -> str:
+    """Where the recording of one of a variant's other deals for two lies."""
+    return f"{FOLDER}/{variant}/{deal}.json"
+
+
+def pool_deals() -> tuple[str, ...]:
+    """The deals of a pool, the same for every variant: a fair sample, since nobody chose among them."""
+    return tuple(deal_code(derived_number(SEED + number, 0)) for number in range(1, POOL_SIZE + 1))
+
+
+def first_file(variant: str, recorded: Recorded) -> tuple[str, bytes]:
+    """A variant's first deal as a file of the site: path and bytes."""
+    data = recorded.first_json.encode()
+    return f"recordings/{hashed(f'{variant}-2.json', data)}", data
+
+
+def pool_files(variant: str, recorded: Recorded) -> dict[str, bytes]:
+    """A variant's pool as files of the site: bytes by path, in the order of the pool."""
+    files = ((f"{variant}-2-{deal}.json", text.encode()) for deal, text in recorded.pool.items())
+    return {f"recordings/{hashed(name, data)}": data for name, data in files}
 
 
 def read_recorded(root: Path, variant: str) -> Recorded | None:
@@ -57,7 +86,12 @@ def read_recorded(root: Path, variant: str) -> Recorded | None:
         path, file = first_deal_path(variant), root / first_deal_path(variant)
         text = file.read_text(encoding="utf-8").strip() if file.exists() else ""
         first = Recording.from_json(text) if text else None
-        return Recorded(content["stamp"], content["games"], summaries, first, text)
+        pool: dict[str, str] = {}
+        for code in pool_deals():
+            path = pool_path(variant, code)
+            if (root / path).exists():
+                pool[code] = Recording.from_json((root / path).read_text(encoding="utf-8")).to_json()
+        return Recorded(content["stamp"], content["games"], summaries, first, text, pool)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise ContentError(path, 1, "recording", f"not readable ({error})", hint) from None
 

@@ -15,7 +15,7 @@ from builder.htmlpage import read_page
 from builder.load import load
 from builder.recorded import code_text
 from builder.site import Site
-from engine.game import Recording
+from engine.game import Recording, play
 from engine.rules import STANDARD, Rules
 from engine.simulate import simulate
 from tests.builder.workshop import BASE, ROOT, Workshop
@@ -207,6 +207,36 @@ def test_record_writes_what_a_build_reads(workshop: Workshop, monkeypatch: pytes
     assert [variant.id for variant in record.stale(content.variants, content.recorded)] == ["peace"]
 
 
+def test_record_makes_a_missing_pool_without_simulating(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where only a deal of the pool is gone, the same deal comes back, a strange one goes, and the figures stay."""
+    monkeypatch.setattr(record, "GAMES", 60)
+    variants = load(workshop.root).variants
+    record.record(workshop.root, variants, lambda _: None)
+    before = {file: file.read_bytes() for file in (workshop.root / recorded.FOLDER).rglob("*.json")}
+    workshop.remove(recorded.pool_path("peace", recorded.pool_deals()[5]))
+    workshop.write(recorded.pool_path("peace", "00000000"), "{}")
+    found = record.read_all(workshop.root, variants)
+    todo = list(record.stale(variants, found))
+    assert [variant.id for variant in todo] == ["peace"]
+    monkeypatch.delattr(record, "simulate")
+    monkeypatch.setattr(record, "first_deal", None)
+    record.record(workshop.root, [variants[1]], lambda _: None, found)
+    assert before == {file: file.read_bytes() for file in (workshop.root / recorded.FOLDER).rglob("*.json")}
+
+
+def test_a_pool_is_in_the_site(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each deal of a pool is a small file of its own, under a name that changes with it, in the order of the pool."""
+    monkeypatch.setattr(record, "GAMES", 60)
+    record.record(workshop.root, load(workshop.root).variants, lambda _: None)
+    found = load(workshop.root).recorded["peace"]
+    files = recorded.pool_files("peace", found)
+    assert files.items() <= workshop.build().files.items()
+    assert [Recording.from_json(text.decode()).deal for text in files.values()] == list(recorded.pool_deals())
+    assert len(files) == recorded.POOL_SIZE == len(set(recorded.pool_deals()))
+    assert found.first is not None
+    assert found.first.deal not in recorded.pool_deals()
+
+
 def test_first_deal_opens_well() -> None:
     """Near the median, a war among the first ten battles, not in the first."""
     deal = record.first_deal(STANDARD, 205)
@@ -228,3 +258,11 @@ def test_unreadable_recording_says_what_to_run(workshop: Workshop) -> None:
 def test_this_project_has_no_findings() -> None:
     """`build.py check` passes here."""
     assert check.check(ROOT)[1] == []
+
+
+def test_the_pools_of_this_project_are_what_the_engine_plays() -> None:
+    """Each recorded deal is the game that its code stands for, by the rules of its variant."""
+    content = load(ROOT)
+    for variant in content.variants:
+        found = content.recorded[variant.id].pool
+        assert found == {deal: play(variant.rules, 2, deal).to_json() for deal in recorded.pool_deals()}

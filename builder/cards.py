@@ -96,6 +96,13 @@ _ICONS = {
         'M18.4 5.6l-1.1 1.1M6.7 17.3l-1.1 1.1"/>'
     ),
     "menu": '<path d="M4 7h16M4 12h16M4 17h16"/>',
+    "back": '<path d="M15 5l-8 7 8 7ZM19 5v14"/>',
+    "play": '<path fill="currentColor" d="M7 5l12 7-12 7Z"/>',
+    "pause": '<path stroke-width="4" d="M8 6v12M16 6v12"/>',
+    "end": '<path fill="currentColor" d="M4 6l8 6-8 6ZM13 6l8 6-8 6Z"/>',
+    "share": '<path d="M12 15V3M8 7l4-4 4 4M5 12v8h14v-8"/>',
+    "sliders": '<path d="M3 8h9M18 8h3M3 16h3M12 16h9M15 5v6M9 13v6"/>',
+    "again": '<path d="M5 12a7 7 0 1 0 3-5.7M8 2v4.5h4.5"/>',
 }
 _ICON_SIZES = {"mark": 34}
 
@@ -199,6 +206,14 @@ def _text(index: str, x: int, y: int) -> str:
 
 def _scaled(suit: str, x: int, y: int, scale: str) -> str:
     return f'<use href="#{suit}" transform="translate({x} {y}) scale({scale})"/>'
+
+
+def template(letters: Sequence[str]) -> Markup:
+    """What scripts make cards of: the thirteen ranks, drawn in hearts, and the back."""
+    ranks = [*_PIPS, *reversed(COURTS)]
+    faces = [Markup('<span data-card="{}">{}</span>').format(rank, card(f"{rank}h", letters)) for rank in ranks]
+    back = Markup('<span data-card="back">{}</span>').format(card(BACK, letters))
+    return Markup('<template id="cards">{}</template>').format(Markup("").join([*faces, back]))
 
 
 def mini(text: str, letters: Sequence[str]) -> Markup:

@@ -329,6 +329,10 @@ class OpeningView:
     total: int
     recording_href: str
     result: str  # sentence
+    players: tuple[tuple[int, str], ...] = ()  # numbers of players that can be chosen, with their text
+    options: tuple[
+        tuple[str, tuple[tuple[int, str], ...], int], ...
+    ] = ()  # choices of the variant, the chosen one last
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,12 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 
 from builder.assets import Assets
+from builder.board import Scripts, board_data
 from builder.cardnames import card_names
-from builder.cards import dealer, sprite
+from builder.cards import dealer, sprite, template
+from builder.documents import STANDARD_ID
 from builder.errors import ContentError
+from builder.formats import formats
 from builder.model import Page
 from builder.plan import NOT_FOUND, Plan
 from builder.views import Release, Views
@@ -28,11 +31,13 @@ class Renderer:
         assets: Assets,
         recording_path: Callable[[str], str],
         release: Release,
+        scripts: Scripts,
     ) -> None:
         self.plan = plan
         self.assets = assets
         self.recording_path = recording_path
         self.release = release
+        self.scripts = scripts
         self.sprite = sprite()
         self.words: NullTranslations = NullTranslations()
         self.environment = self._environment(templates)
@@ -44,7 +49,7 @@ class Renderer:
         try:
             self.words = views.words
             found = self.environment.get_template(template)
-            text: str = found.render(**self._shared(views), **_own(views))
+            text: str = found.render(**self._shared(views), **_own(views), **self._board(page))
         except TemplateError as error:
             line = getattr(error, "lineno", None) or _line_of(error)
             message = f"{page.path or '/'}: {error.message}"
@@ -91,9 +96,20 @@ class Renderer:
             "number": views.formats.number,
             "percent": views.formats.percent,
             "card": dealer(language.letters),
+            "card_template": template(language.letters.split()),
             "card_name": card_names(views.words).__getitem__,
             "letters": language.letters.split(),
         }
+
+    def _board(self, page: Page) -> dict[str, Any]:
+        """What the script of a page's board is told; the home page plays the standard game."""
+        id_ = STANDARD_ID if page.kind == "home" else page.id
+        variant = self.plan.content.variant(id_)
+        if not variant:
+            return {}
+        engine = self.scripts.engine
+        size = formats(page.lang).number(round(engine[2] / 1e6)) if engine else ""
+        return {"board_data": board_data(self.plan, page, variant, self.scripts), "engine_size": size}
 
     def _asset(self, name: str) -> str:
         try:
@@ -110,7 +126,7 @@ def _own(views: Views) -> dict[str, Any]:
     if kind == "variants":
         return {"cards": views.cards()}
     if kind == "home":
-        return {"cards": views.cards(), "opening": views.opening("war")}
+        return {"cards": views.cards(), "opening": views.opening(STANDARD_ID)}
     if kind == "compare":
         return {"matrix": views.matrix()}
     if kind in ("root", NOT_FOUND):

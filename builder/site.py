@@ -9,12 +9,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from builder import machines
-from builder.assets import hashed, read_assets
+from builder.assets import read_assets
+from builder.board import Scripts, words_file
+from builder.bundle import WORKER
 from builder.load import load
 from builder.plan import Plan, make_plan
+from builder.recorded import first_file, pool_files
 from builder.render import Renderer
+from builder.runtime import Runtime
 from builder.urls import file_of
 from builder.views import Release
+from builder.words import script_messages
 
 NO_BASE = (
     "content/site.toml: base_url is empty: hreflang, canonical addresses and the sitemap are left out"
@@ -31,16 +36,31 @@ class Site:
     warnings: tuple[str, ...]
 
 
-def build_site(root: Path, base_url: str | None = None, commit: str | None = None) -> Site:
-    """Build the site below `root`; raises ContentError for whatever is wrong with its content."""
+def build_site(
+    root: Path, base_url: str | None = None, commit: str | None = None, engine: Runtime | None = None
+) -> Site:
+    """Build the site below `root`; raises ContentError for whatever is wrong with its content.
+
+    Without an `engine` the pages play recorded deals only, and say so.
+    """
     plan = make_plan(load(root, base_url))
     assets = read_assets(root / "assets")
     recordings = _recordings(plan)
     release = Release(_version(root), _commit(root) if commit is None else commit)
-    renderer = Renderer(plan, root / "templates", assets, lambda variant: recordings[variant][0], release)
+    words = _words(plan, root)
+    scripts = Scripts(
+        words={lang: path for lang, (path, _) in words.items()},
+        engine=(assets.path(WORKER), engine.folder, engine.loaded) if engine else None,
+    )
+    renderer = Renderer(plan, root / "templates", assets, lambda variant: recordings[variant][0], release, scripts)
     files = {file_of(page.path): renderer.render(page).encode() for page in plan.pages.values()}
     files |= assets.files
+    if engine:
+        files |= engine.site_files()
     files |= dict(recordings.values())
+    files |= dict(words.values())
+    for name, recorded in plan.content.recorded.items():
+        files |= pool_files(name, recorded)
     files["robots.txt"] = machines.robots(plan).encode()
     has_base = bool(plan.content.settings.base_url)
     if has_base:
@@ -50,8 +70,13 @@ def build_site(root: Path, base_url: str | None = None, commit: str | None = Non
 
 def _recordings(plan: Plan) -> dict[str, tuple[str, bytes]]:
     """Each variant's first deal: path and bytes."""
-    found = ((name, recorded.first_json.encode()) for name, recorded in plan.content.recorded.items() if recorded.first)
-    return {name: (f"recordings/{hashed(f'{name}-2.json', data)}", data) for name, data in found}
+    return {name: first_file(name, recorded) for name, recorded in plan.content.recorded.items() if recorded.first}
+
+
+def _words(plan: Plan, root: Path) -> dict[str, tuple[str, bytes]]:
+    """The messages of the scripts in each language: path and bytes."""
+    messages = script_messages(root / "assets" / "js")
+    return {language.code: words_file(plan, language.code, messages) for language in plan.content.settings.languages}
 
 
 def _version(root: Path) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 from gettext import NullTranslations
 
@@ -285,7 +285,18 @@ class Views:
         if not recorded or not recorded.first:
             return None
         href = self.plan.href_of_path(self.page, self.recording_path(variant))
-        return Teller(self.words, self.formats).opening(recorded.first, href)
+        opening = Teller(self.words, self.formats).opening(recorded.first, href)
+        found = self.plan.content.variant(variant)
+        return replace(opening, players=self._choices((2, 3, 4)), options=self._options(found) if found else ())
+
+    def _choices(self, values: Iterable[int]) -> tuple[tuple[int, str], ...]:
+        return tuple((value, self.formats.number(value)) for value in values)
+
+    def _options(self, variant: Variant) -> tuple[tuple[str, tuple[tuple[int, str], ...], int], ...]:
+        return tuple(
+            (name, self._choices(map(int, values)), getattr(variant.rules, name))
+            for name, values in variant.options.items()
+        )
 
     def _summary(self, variant: str) -> Summary | None:
         recorded = self.plan.content.recorded.get(variant)

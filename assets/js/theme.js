@@ -28,7 +28,7 @@
 
   const current = () => root.dataset.theme ?? (system.matches ? "dark" : "light");
 
-  root.dataset.script = "";
+  root.dataset.script = location.protocol === "file:" ? "file" : ""; // browsers run no module from a file
   set(read());
 
   addEventListener("DOMContentLoaded", () => {

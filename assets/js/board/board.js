@@ -1,0 +1,271 @@
+// The board: which recording lies on it, which battle is shown and how far, and who is told when that changes.
+import { isWar, parseRecording } from "./recording.js";
+import { phasesOf } from "./phases.js";
+
+/** @typedef {import("./recording.js").Recording} Recording */
+/** @typedef {import("./phases.js").Phase} Phase */
+/** @typedef {Record<string, unknown>} Changes */
+/** @typedef {{rules?: Changes, players?: number, deal?: string, battle?: number}} Request */
+/**
+ * @typedef {object} BoardData what the build put into the page
+ * @property {string} lang
+ * @property {string} variant
+ * @property {string} title
+ * @property {Changes} rules
+ * @property {Record<string, number[]>} options
+ * @property {{href: string, code: string} | null} deal
+ * @property {string[]} pool
+ * @property {Record<string, Changes>} presets
+ * @property {Record<string, string>} pages
+ * @property {string} letters
+ * @property {{group: string, decimal: string}} number
+ * @property {Record<string, {bin: number, counts: number[], games: number, limit: number}>} lengths
+ * @property {{worker: string, runtime: string, bytes: number} | null} engine
+ * @property {string[]} plurals
+ * @property {string} [words] where the messages of this language are
+ */
+/**
+ * @typedef {object} Settings
+ * @property {number} tempo
+ * @property {"auto" | "full" | "none"} motion
+ * @property {boolean} sound
+ * @property {"two" | "four"} suits
+ * @property {"local" | "international"} letters
+ * @property {boolean} phases press by press through a war
+ * @property {boolean} keys
+ */
+
+export const PACE = 900;
+const PHASE = 620;
+const QUIET = 600;
+/** @type {Settings} */
+export const SETTINGS = {
+  tempo: 1,
+  motion: "auto",
+  sound: false,
+  suits: "two",
+  letters: "local",
+  phases: false,
+  keys: true,
+};
+
+export class Board extends EventTarget {
+  /** @type {Recording} */
+  recording;
+  battle = 0;
+  /** The furthest battle that was shown of this recording. */
+  seen = 0;
+  phase = 0;
+  /** @type {Phase[]} */
+  phases = [];
+  /** The end is summed up in place of the last cards. */
+  summary = false;
+  /** The main button has become "New game". */
+  fresh = false;
+  /** A deal is on its way. */
+  waiting = false;
+  auto = false;
+  /** @type {Settings} */
+  settings = { ...SETTINGS };
+  /** @type {{deal(request: Request): Promise<void>, link(battle: number | null): Promise<string>, apply(): void, say(text: string): void} | null} */
+  parts = null;
+  /** @type {number | undefined} */
+  #timer;
+  /** @type {number | undefined} */
+  #quiet;
+
+  /**
+   * @param {HTMLElement} element
+   * @param {BoardData} data
+   * @param {any} recording
+   */
+  constructor(element, data, recording) {
+    super();
+    this.element = element;
+    this.data = data;
+    this.recording = parseRecording(recording);
+    element.addEventListener("keydown", () => this.#waitForQuiet(), true);
+  }
+
+  get last() {
+    return this.recording.battles.length;
+  }
+  /** The battle shown; undefined before the first. */
+  get current() {
+    return this.recording.battles[this.battle - 1];
+  }
+  get shown() {
+    return this.phases[this.phase] ?? { rounds: 0, up: false, settled: true };
+  }
+  get settled() {
+    return this.phase >= this.phases.length - 1;
+  }
+  get over() {
+    return this.battle === this.last && this.settled;
+  }
+  get state() {
+    if (this.waiting) return "loading";
+    if (this.over) return "over";
+    if (this.auto) return "auto";
+    return this.battle ? (this.settled ? "playing" : "war") : "ready";
+  }
+  get calm() {
+    const { motion } = this.settings;
+    return motion === "none" || (motion === "auto" && matchMedia("(prefers-reduced-motion: reduce)").matches);
+  }
+
+  /** Puts another recording on the table. @param {any} recording @param {number} [battle] */
+  lay(recording, battle = 0) {
+    this.recording = parseRecording(recording);
+    this.seen = 0;
+    this.#place(Math.min(Math.max(0, battle), this.last), -1);
+    this.dispatchEvent(new CustomEvent("deal"));
+    this.#changed("jump");
+  }
+
+  /** One press: the rest of a war that is being shown, else the next battle, else a new game. */
+  turn() {
+    if (this.auto) return this.pause();
+    if (this.over) {
+      if (this.fresh) void this.deal({});
+      else if (!this.summary) this.#sum();
+      return;
+    }
+    if (this.#timer !== undefined) return this.#settle();
+    this.advance(this.settings.phases ? Infinity : this.calm ? 0 : PHASE);
+  }
+
+  /**
+   * Shows what comes next. `pace` is the time from phase to phase of a war: 0 shows its end at once, Infinity waits
+   * for the next press.
+   * @param {number} pace
+   */
+  advance(pace) {
+    if (this.over) return;
+    if (!this.settled) this.phase += 1;
+    else this.#place(this.battle + 1, pace ? 0 : -1);
+    if (!this.settled && pace < Infinity) this.#timer = setTimeout(() => this.#next(pace), pace);
+    this.#changed(this.auto ? "auto" : "turn");
+  }
+
+  /** @param {number} pace */
+  #next(pace) {
+    this.#timer = undefined;
+    this.advance(pace);
+  }
+
+  #settle() {
+    this.#place(this.battle, -1);
+    this.#changed("turn");
+  }
+
+  back() {
+    this.goTo(this.battle - 1);
+  }
+
+  /** @param {number} battle */
+  goTo(battle) {
+    this.pause();
+    const target = Math.min(Math.max(0, battle), this.last);
+    if (target === this.battle && this.settled) return;
+    this.#place(target, -1);
+    this.#changed("jump");
+  }
+
+  /** To the war before (-1) or after (1) this battle. @param {-1 | 1} direction */
+  goToWar(direction) {
+    const { battles } = this.recording;
+    for (let at = this.battle + direction; at >= 1 && at <= this.last; at += direction) {
+      const battle = battles[at - 1];
+      if (battle && isWar(battle, this.recording)) return this.goTo(at);
+    }
+    this.goTo(direction < 0 ? 0 : this.last);
+  }
+
+  toEnd() {
+    this.goTo(this.last);
+  }
+
+  again() {
+    this.goTo(0);
+    this.dispatchEvent(new CustomEvent("again"));
+  }
+
+  play() {
+    if (this.over) this.goTo(0);
+    this.auto = true;
+    this.dispatchEvent(new CustomEvent("auto"));
+  }
+
+  pause() {
+    if (!this.auto) return;
+    this.auto = false;
+    this.dispatchEvent(new CustomEvent("auto"));
+  }
+
+  /** Another game; what the request leaves open stays as it is, and without a deal it is a new one. @param {Request} request */
+  async deal(request) {
+    this.pause();
+    await this.parts?.deal(request);
+  }
+
+  /** What the table waits for changed. @param {boolean} waiting */
+  wait(waiting) {
+    this.waiting = waiting;
+    this.dispatchEvent(new CustomEvent("wait"));
+  }
+
+  applySettings() {
+    this.parts?.apply();
+    this.dispatchEvent(new CustomEvent("settings"));
+  }
+
+  /** The link code of this game. @param {{battle?: boolean, rulesOnly?: boolean}} [how] @returns {Promise<string>} */
+  async linkCode({ battle = true } = {}) {
+    return (await this.parts?.link(battle && this.battle ? this.battle : null)) ?? "";
+  }
+
+  /** @param {string} text */
+  say(text) {
+    this.parts?.say(text);
+  }
+
+  /** @param {number} battle @param {number} phase -1 is the last */
+  #place(battle, phase) {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.battle = battle;
+    const current = this.current;
+    this.phases = current ? phasesOf(current, this.recording) : [];
+    this.phase = phase < 0 ? Math.max(0, this.phases.length - 1) : phase;
+    this.seen = Math.max(this.seen, battle);
+  }
+
+  /** @param {"turn" | "auto" | "jump"} how */
+  #changed(how) {
+    this.summary = this.over && how === "jump";
+    this.fresh = false;
+    clearTimeout(this.#quiet);
+    this.dispatchEvent(new CustomEvent("battle", { detail: { how } }));
+    if (!this.over) return;
+    this.pause();
+    this.#waitForQuiet();
+    this.dispatchEvent(new CustomEvent("end"));
+  }
+
+  /** Nobody who is pressing a key on and on deals a new game by mistake. */
+  #waitForQuiet() {
+    clearTimeout(this.#quiet);
+    if (!this.over || this.fresh) return;
+    this.#quiet = setTimeout(() => {
+      this.fresh = this.over;
+      if (!this.summary) this.#sum();
+      else this.dispatchEvent(new CustomEvent("fresh"));
+    }, QUIET);
+  }
+
+  #sum() {
+    this.summary = this.over;
+    this.dispatchEvent(new CustomEvent("fresh"));
+  }
+}

@@ -1,0 +1,157 @@
+// Where games come from: the page's first deal, its pool of recorded deals, the game of this tab, or the engine.
+import { Engine } from "../engine/client.js";
+import { newDealCode, sameRules } from "./link.js";
+import { hide, show } from "./message.js";
+import { progress } from "./progress.js";
+
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./board.js").Request} Request */
+/** @typedef {import("./board.js").Changes} Changes */
+
+const STORE = "game";
+
+/** @param {string} href @returns {Promise<any>} */
+export async function load(href) {
+  const answer = await fetch(href);
+  if (!answer.ok) throw new Error(`${href}: ${answer.status}`);
+  return answer.json();
+}
+
+export class Deals {
+  /** @type {Engine | null} */
+  engine = null;
+  /** @type {string[]} */
+  #left = [];
+  /** Counts requests, so that a cancelled one is not laid when it comes after all. */
+  #asked = 0;
+
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+  }
+
+  get saving() {
+    return Boolean(/** @type {any} */ (navigator).connection?.saveData);
+  }
+
+  /** Starts the engine when somebody seems to want it; not with Save-Data. */
+  intend() {
+    if (!this.saving) this.start().catch(() => {});
+  }
+
+  async start() {
+    await this.#made()?.start();
+  }
+
+  #made() {
+    const { data } = this.board;
+    if (!this.engine && data.engine) {
+      this.engine = new Engine(data.engine);
+      progress(this.board, this.engine);
+    }
+    return this.engine;
+  }
+
+  /**
+   * A recording for a request; what it leaves open is as on the table. Null when it was cancelled or is not to be had.
+   * @param {Request} request
+   * @param {boolean} [asked] whether somebody asked for it by a press
+   * @returns {Promise<any>}
+   */
+  async get(request, asked = true) {
+    const { board } = this;
+    const { data, recording } = board;
+    const rules = request.rules ?? recording.rules;
+    const players = request.players ?? recording.players;
+    const isPlain = players === 2 && sameRules(rules, data.rules);
+    const ticket = ++this.#asked;
+    hide(board);
+    if (board.waiting) board.wait(false);
+    const known = request.deal ? this.#known(request.deal, rules, players, isPlain) : null;
+    if (known) return await known;
+    if (!request.deal && isPlain && this.engine?.state !== "ready" && data.pool.length) {
+      if (asked && data.engine) this.start().catch(() => {});
+      return load(this.#draw());
+    }
+    if (!asked && this.saving) {
+      show(board, "saving", () => board.deal(request));
+      return null;
+    }
+    return this.#play({ rules, players, deal: request.deal ?? newDealCode() }, request, ticket);
+  }
+
+  cancel() {
+    this.#asked += 1;
+    this.engine?.cancel();
+    this.board.wait(false);
+  }
+
+  /** Keeps the game on the table for another language's page and for a reload. @param {any} content */
+  keep(content) {
+    try {
+      sessionStorage.setItem(STORE, JSON.stringify(content));
+    } catch {
+      // storage refused: the engine plays the game again
+    }
+  }
+
+  /** @param {string} deal @param {Changes} rules @param {number} players @param {boolean} isPlain */
+  #known(deal, rules, players, isPlain) {
+    const { data } = this.board;
+    if (isPlain && data.deal?.code === deal) return load(data.deal.href);
+    const pooled = isPlain && data.pool.find((href) => href.includes(`-${deal}.`));
+    if (pooled) return load(pooled);
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(STORE) ?? "null");
+      if (kept?.deal === deal && kept.players === players && sameRules(kept.rules, rules)) return kept;
+    } catch {
+      // storage refused, or something else is kept there
+    }
+    return null;
+  }
+
+  #draw() {
+    if (!this.#left.length) this.#left = [...this.board.data.pool];
+    const place = Math.floor(Math.random() * this.#left.length);
+    return this.#left.splice(place, 1)[0] ?? "";
+  }
+
+  /**
+   * @param {{rules: Changes, players: number, deal: string}} game
+   * @param {Request} request
+   * @param {number} ticket
+   */
+  async #play(game, request, ticket) {
+    const { board } = this;
+    board.wait(this.engine?.state !== "ready");
+    try {
+      const engine = this.#made();
+      if (!engine) throw Object.assign(new Error("no engine"), { reason: "unsupported" });
+      const answer = await engine.call({ do: "play", ...game });
+      if (ticket !== this.#asked) return null;
+      return answer.recording;
+    } catch (error) {
+      const reason = this.#reason(error);
+      if (ticket === this.#asked && reason) show(board, reason, () => void board.deal({ ...request, deal: game.deal }));
+      return null;
+    } finally {
+      if (ticket === this.#asked) board.wait(false);
+    }
+  }
+
+  /** @param {any} error */
+  #reason(error) {
+    switch (error?.reason) {
+      case "rules":
+        return "players";
+      case "cancelled":
+        return "";
+      case "unsupported":
+      case "crashed":
+      case "offline":
+        return error.reason;
+      default:
+        return this.engine?.state === "crashed" ? "crashed" : navigator.onLine ? "failed" : "offline";
+    }
+  }
+}

@@ -1,0 +1,135 @@
+// The share sheet: one link in three forms, to copy, to send, or to hold a camera to.
+import { drawing, element, news, openDialog } from "./dialog.js";
+import { hashOf, newDealCode, writeLink } from "./link.js";
+import { fill, gettext } from "./words.js";
+
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {{name: string, label: string, code: () => Promise<string>}} Form */
+
+/** @param {Board} board @returns {HTMLDialogElement} */
+export function openShare(board) {
+  return openDialog("share", gettext("Share this game"), () => content(board));
+}
+
+/** @param {Board} board @returns {Node[]} */
+function content(board) {
+  const picture = element("div", { class: "share-qr" });
+  const field = element("input", { type: "text", id: "share-link", readonly: true, spellcheck: "false" });
+  const said = news();
+  const forms = formsOf(board);
+
+  /** @type {Form | undefined} */
+  let chosen;
+  /** @param {Form} form */
+  const show = async (form) => {
+    chosen = form;
+    said.textContent = "";
+    const [link, { qrCode }] = await Promise.all([form.code().then(linkTo), import("./qr.js")]);
+    if (chosen !== form) return;
+    field.value = link;
+    picture.replaceChildren(qrCode(link, gettext("QR code of the link")));
+  };
+
+  field.addEventListener("focus", () => field.select());
+  const legend = element("legend", {}, gettext("The link begins"));
+  const choice = element("fieldset", {}, legend, ...forms.map((form, place) => radio(form, !place, show)));
+  const copy = element("button", { type: "button", class: "button brass", "data-do": "copy" }, gettext("Copy"));
+  copy.addEventListener("click", async () => {
+    said.textContent = (await copied(field))
+      ? gettext("Copied.")
+      : gettext("The browser does not let us copy. The link is selected: copy it with the keyboard or the menu.");
+  });
+  const actions = element("div", { class: "dialog-actions" }, copy);
+  if (typeof navigator.share === "function") actions.append(sendButton(field));
+  const first = forms[0];
+  if (first) void show(first);
+  const side = element(
+    "div",
+    { class: "share-side" },
+    choice,
+    element("label", { for: field.id }, gettext("Link")),
+    field,
+    actions,
+    said,
+    element(
+      "p",
+      { class: "dialog-note" },
+      gettext("It opens in your language; whoever follows it can change the language. Cards and battle stay the same."),
+    ),
+  );
+  return [element("div", { class: "share-sheet" }, picture, side)];
+}
+
+/** @param {Board} board @returns {Form[]} */
+function formsOf(board) {
+  const start = {
+    name: "start",
+    label: gettext("at the start, with the same cards"),
+    code: () => board.linkCode({ battle: false }),
+  };
+  const battle = {
+    name: "battle",
+    // Translators: after "The link begins".
+    label: fill(gettext("at battle %(number)s"), { number: board.battle }),
+    code: () => board.linkCode({ battle: true }),
+  };
+  const dealt = newDealCode();
+  const rules = {
+    name: "rules",
+    label: gettext("with these rules only, newly shuffled"),
+    code: async () => codeOf(board, dealt),
+  };
+  return board.battle > 0 ? [start, battle, rules] : [start, rules];
+}
+
+/** The rules on the table with other cards. @param {Board} board @param {string} deal */
+function codeOf(board, deal) {
+  const { rules, players } = board.recording;
+  return writeLink({ variant: board.data.variant, rules, players, deal }, board.data.presets);
+}
+
+/** @param {Form} form @param {boolean} checked @param {(form: Form) => unknown} show */
+function radio(form, checked, show) {
+  const input = element("input", { type: "radio", name: "share-from", value: form.name, checked });
+  input.addEventListener("change", () => show(form));
+  return element("label", { class: "pick" }, input, element("span", {}, form.label));
+}
+
+/**
+ * The address of this page with the code; without one, of the page alone.
+ * @param {string} code
+ */
+function linkTo(code) {
+  const page = location.href.replace(/#.*$/s, "");
+  return code ? page + hashOf(code) : page;
+}
+
+/**
+ * Copies what is in the field, in the way that this browser allows.
+ * @param {HTMLInputElement} field
+ * @returns {Promise<boolean>}
+ */
+async function copied(field) {
+  try {
+    await navigator.clipboard.writeText(field.value);
+    return true;
+  } catch {
+    const before = document.activeElement;
+    field.focus();
+    field.select();
+    const done = document.execCommand("copy");
+    if (done && before instanceof HTMLElement) before.focus();
+    return done;
+  }
+}
+
+/** @param {HTMLInputElement} field */
+function sendButton(field) {
+  const icon = drawing("M12 15V3M8 7l4-4 4 4M5 12v8h14v-8", "0 0 24 24");
+  icon.classList.add("icon");
+  const send = element("button", { type: "button", class: "button", "data-do": "send" }, icon, gettext("Send"));
+  send.addEventListener("click", () => {
+    navigator.share({ title: document.title, url: field.value }).catch(() => {}); // closed without sending
+  });
+  return send;
+}

@@ -1,0 +1,213 @@
+// What happens in a game, in sentences. They keep to a colon style ("You: two of hearts."), in which the name of a
+// card or a player needs no case.
+import { wars } from "./recording.js";
+import { cardName, fill, gettext, ngettext, number, pgettext } from "./words.js";
+
+/** @typedef {import("./recording.js").Recording} Recording */
+/** @typedef {import("./recording.js").Battle} Battle */
+/** @typedef {import("./recording.js").Round} Round */
+
+/** @param {number} seat @param {number} players */
+export function playerName(seat, players) {
+  if (!seat) return pgettext("player", "You");
+  if (players === 2) return pgettext("player", "Opponent");
+  return fill(gettext("Player %(number)s"), { number: seat + 1 });
+}
+
+/** @param {string} game @param {number} players */
+export function title(game, players) {
+  const text =
+    players === 2
+      ? gettext("%(game)s for two")
+      : players === 3
+        ? gettext("%(game)s for three")
+        : gettext("%(game)s for four");
+  return fill(text, { game });
+}
+
+/** @param {Recording} recording */
+export const tie = (recording) =>
+  recording.rules.best === "low" ? gettext("A tie: peace.") : gettext("A tie: war.");
+
+/**
+ * What one player lays in one round.
+ * @param {number} seat
+ * @param {number} players
+ * @param {string[]} cards
+ * @param {string | null} standing
+ */
+export function turned(seat, players, cards, standing) {
+  const down = cards.length - 1;
+  const player = playerName(seat, players);
+  if (down < 0) {
+    if (!standing) return "";
+    // Translators: a player without cards in Last Card Stands; "You", "Opponent" or "Player 2" stand before the colon.
+    return fill(gettext("%(player)s: the old card stays, %(card)s."), { player, card: cardName(standing) });
+  }
+  const card = cardName(cards[down] ?? "");
+  if (!seat) {
+    if (!down) return fill(gettext("You: %(card)s."), { card });
+    const text = ngettext(
+      "You: %(count)s card face down, then %(card)s.",
+      "You: %(count)s cards face down, then %(card)s.",
+      down,
+    );
+    return fill(text, { count: down, card });
+  }
+  if (players === 2) {
+    if (!down) return fill(gettext("Opponent: %(card)s."), { card });
+    const text = ngettext(
+      "Opponent: %(count)s card face down, then %(card)s.",
+      "Opponent: %(count)s cards face down, then %(card)s.",
+      down,
+    );
+    return fill(text, { count: down, card });
+  }
+  // Translators: "Player 2" stands before the colon.
+  if (!down) return fill(gettext("%(player)s: %(card)s."), { player, card });
+  const text = ngettext(
+    "%(player)s: %(count)s card face down, then %(card)s.",
+    "%(player)s: %(count)s cards face down, then %(card)s.",
+    down,
+  );
+  return fill(text, { player, count: down, card });
+}
+
+/**
+ * What everybody lays in one round.
+ * @param {Battle} battle
+ * @param {number} index
+ * @param {number} players
+ */
+export function round(battle, index, players) {
+  const laid = battle.rounds[index] ?? [];
+  return laid
+    .map((cards, seat) => (cards ? turned(seat, players, cards, standingCard(battle, index, seat)) : ""))
+    .filter(Boolean)
+    .join(" ");
+}
+
+/**
+ * The cards that decide a round, without those face down.
+ * @param {Battle} battle
+ * @param {number} index
+ * @param {number} players
+ */
+export function deciding(battle, index, players) {
+  const laid = battle.rounds[index] ?? [];
+  return laid
+    .map((cards, seat) =>
+      cards ? turned(seat, players, cards.slice(-1), standingCard(battle, index, seat)) : "",
+    )
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** @param {Battle} battle @param {number} index @param {number} seat @returns {string | null} */
+function standingCard(battle, index, seat) {
+  for (let at = index; at >= 0; at--) {
+    const card = battle.rounds[at]?.[seat]?.at(-1);
+    if (card) return card;
+  }
+  return null;
+}
+
+/** @param {Battle} battle @param {number} players */
+export function taken(battle, players) {
+  const count = battle.taken.length;
+  if (battle.taker === null) return gettext("Nobody takes the cards.");
+  if (!battle.taker) return fill(ngettext("You take %(count)s card.", "You take %(count)s cards.", count), { count });
+  if (players === 2) {
+    const text = ngettext("Your opponent takes %(count)s card.", "Your opponent takes %(count)s cards.", count);
+    return fill(text, { count });
+  }
+  // Translators: %(player)s is "Player 2", "Player 3" or "Player 4".
+  const text = ngettext("%(player)s takes %(count)s card.", "%(player)s takes %(count)s cards.", count);
+  return fill(text, { player: playerName(battle.taker, players), count });
+}
+
+/** @param {Battle} battle @param {number} players */
+export function forfeits(battle, players) {
+  return battle.forfeits
+    .map(([seat, cards]) => {
+      // Translators: a player has too few cards for a war; "You", "Opponent" or "Player 2" stand before the colon.
+      const text = ngettext(
+        "%(player)s: out of the game, %(count)s card goes to the table.",
+        "%(player)s: out of the game, %(count)s cards go to the table.",
+        cards.length,
+      );
+      return fill(text, { player: playerName(seat, players), count: cards.length });
+    })
+    .join(" ");
+}
+
+/** @param {number[]} counts */
+export function counts(counts) {
+  const [yours = 0, theirs = 0] = counts;
+  if (counts.length === 2) return fill(gettext("Now %(yours)s to %(theirs)s."), { yours, theirs });
+  const each = counts.map((count, seat) => `${playerName(seat, counts.length)}: ${number(count)}`);
+  return `${each.join(", ")}.`;
+}
+
+/**
+ * Players who had cards before a battle and have none after it.
+ * @param {Recording} recording
+ * @param {number} index
+ */
+export function fallen(recording, index) {
+  const before = recording.counts[index - 1] ?? [];
+  const after = recording.counts[index] ?? [];
+  if (recording.players === 2) return "";
+  return after
+    .map((count, seat) =>
+      // Translators: "You" or "Player 2" stand before the colon.
+      count === 0 && before[seat] ? fill(gettext("%(player)s: no card left."), { player: playerName(seat, after.length) }) : "",
+    )
+    .filter(Boolean)
+    .join(" ");
+}
+
+/**
+ * A whole battle: who turns what, each war, who takes how much, and who has how much now.
+ * @param {Recording} recording
+ * @param {number} index 1 is the first battle
+ */
+export function battle(recording, index) {
+  const found = recording.battles[index - 1];
+  if (!found) return "";
+  const players = recording.players;
+  const said = found.rounds.map((_, at) => (at ? `${tie(recording)} ` : "") + round(found, at, players));
+  if (wars(found, recording) >= said.length) said.push(tie(recording)); // one that nobody could fight
+  return [...said, forfeits(found, players), taken(found, players), fallen(recording, index), counts(recording.counts[index] ?? [])]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** How the whole game ends. @param {Recording} recording */
+export function result(recording) {
+  const { kind, winners, battles } = recording.result;
+  const winner = winners[0] ?? 0;
+  const count = battles;
+  if (kind !== "won") {
+    return fill(ngettext("Drawn after %(count)s battle.", "Drawn after %(count)s battles.", count), { count });
+  }
+  if (!winner) {
+    const text = ngettext("You win this game after %(count)s battle.", "You win this game after %(count)s battles.", count);
+    return fill(text, { count });
+  }
+  if (recording.players === 2) {
+    const text = ngettext(
+      "Your opponent wins this game after %(count)s battle.",
+      "Your opponent wins this game after %(count)s battles.",
+      count,
+    );
+    return fill(text, { count });
+  }
+  // Translators: %(player)s is "Player 2", "Player 3" or "Player 4".
+  const text = ngettext(
+    "%(player)s wins this game after %(count)s battle.",
+    "%(player)s wins this game after %(count)s battles.",
+    count,
+  );
+  return fill(text, { player: playerName(winner, recording.players), count });
+}

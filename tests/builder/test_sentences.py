@@ -1,0 +1,84 @@
+"""What is said of a game, in each language, for every card, every number of players and every kind of battle.
+
+    .venv/bin/pytest tests/builder/test_sentences.py -s
+
+prints all sentences, each once, for people to read.
+"""
+
+import json
+import re
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from builder.board import separators
+from builder.catalogs import read_words
+from builder.formats import formats
+from builder.words import card_words, plural_categories, script_messages, translated
+from engine import Recording, Rules, play
+from tests.engine.games import game, variants
+from tests.site import LANGUAGES, ROOT
+
+BOARD = ROOT / "assets/js/board"
+BROKEN = re.compile(r"%\(|\b(?:undefined|null|NaN)\b| {2}|^ | $| \.")
+PROGRAM = """
+    import { readFileSync } from "node:fs";
+    const { folder, language, recordings, titles } = JSON.parse(readFileSync(0, "utf8"));
+    const [words, tell, { parseRecording }] = await Promise.all(
+      ["words", "tell", "recording"].map((name) => import(`${folder}/${name}.js`)),
+    );
+    words.setLanguage(language);
+    const said = recordings.map((content) => {
+      const recording = parseRecording(content);
+      const battles = recording.battles.map((_, at) => tell.battle(recording, at + 1));
+      return [tell.title("War", recording.players), ...battles, tell.result(recording)];
+    });
+    process.stdout.write(JSON.stringify(said));
+"""
+
+
+def recordings() -> list[Recording]:
+    """Games of every variant for two, three and four, and the rare ends."""
+    played = [play(rules, players, "7K3Q9F2A") for rules in variants().values() for players in (2, 3, 4)]
+    stands = [play(variants()["last-stand"], 3, code) for code in ("00000019", "0000001W")]
+    loses = [play(Rules(short_hand="lose"), players, "7K3Q9F2A") for players in (2, 3, 4)]
+    draws = [game("[7] v [7]"), game("[7] v [7] v [7]"), game("[2,3] v [4,5]", pickup="winner-first", battle_limit=1)]
+    return [*played, *stands, *loses, *draws]
+
+
+def told(language: str, games: list[Recording]) -> list[list[str]]:
+    words = read_words(ROOT, language)
+    table = translated(script_messages(BOARD), words, language) | dict(card_words(words))
+    asked: dict[str, Any] = {
+        "folder": BOARD.as_uri(),
+        "recordings": [json.loads(each.to_json()) for each in games],
+        "language": {
+            "lang": language,
+            "words": table,
+            "plurals": [category for category, _ in plural_categories(language)],
+            "number": separators(formats(language)),
+        },
+    }
+    command = [str(ROOT / ".venv/bin/node"), "--input-type=module", "--eval", PROGRAM]
+    done = subprocess.run(command, input=json.dumps(asked), capture_output=True, text=True, encoding="utf-8")
+    assert done.returncode == 0, done.stderr
+    found: list[list[str]] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_is_whole(language: str) -> None:
+    """No placeholder, no gap and no stranger's word is left; every battle is told, and every card named."""
+    games = recordings()
+    said = told(language, games)
+    assert [len(each) for each in said] == [len(each.battles) + 2 for each in games]
+    sentences = sorted({sentence for each in said for text in each for sentence in re.split(r"(?<=[.!])\s", text)})
+    sys.stdout.write("\n".join([f"\n# {language}", *sentences, ""]))
+    broken = [
+        text for each in said for text in each if re.search(r"%\(|\b(?:undefined|null|NaN)\b| {2}|^ | $| \.", text)
+    ]
+    assert broken == []
+    names = set(card_words(read_words(ROOT, language)).values())
+    assert {name for name in names if not any(name in sentence for sentence in sentences)} == set()

@@ -1,4 +1,4 @@
-"""A browser, and the site on a host: at its root, and below a path."""
+"""Browsers, and the site on a host: at its root, below a path, and on one that a test can stop."""
 
 import shutil
 from collections.abc import Iterator
@@ -7,9 +7,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.browser.drivers.chromium import Chromium
+from tests.browser.drivers.firefox import Firefox
+from tests.browser.drivers.reader import Reader
+from tests.browser.drivers.stage import Stage, staged
+from tests.browser.drivers.webkit import Webkit
 from tests.site import hosted
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+FIREFOX = shutil.which("firefox-esr") or "/usr/bin/firefox-esr"
+WEBKIT_DRIVER = shutil.which("WebKitWebDriver") or "/usr/bin/WebKitWebDriver"
+SCREEN = shutil.which("Xvfb") or "/usr/bin/Xvfb"
 QUIET = [
     "--no-sandbox",
     "--disable-gpu",
@@ -44,3 +52,44 @@ def host_below(site_below: Path) -> Iterator[str]:
     """The address of the site below a path of a host."""
     with hosted(site_below, "/games/war/") as address:
         yield address
+
+
+@pytest.fixture(scope="session", params=["chromium", "firefox", "webkit"])
+def engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
+    """One engine after the other, each started once."""
+    reader = start(request, tmp_path_factory)
+    yield reader
+    reader.close()
+
+
+def start(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Reader:
+    if request.param == "chromium":
+        return Chromium(request.getfixturevalue("browser"))
+    if request.param == "firefox":
+        if not Path(FIREFOX).exists():
+            pytest.fail("These tests need Firefox: sudo apt-get install firefox-esr")
+        return Firefox(FIREFOX, tmp_path_factory.mktemp("firefox"))
+    browser = next(Path("/usr/lib").glob("*/webkit*gtk-*/MiniBrowser"), None)
+    if not (browser and Path(WEBKIT_DRIVER).exists() and Path(SCREEN).exists()):
+        pytest.fail("These tests need WebKitGTK: sudo apt-get install webkit2gtk-driver xvfb")
+    return Webkit(WEBKIT_DRIVER, str(browser), SCREEN)
+
+
+@pytest.fixture
+def reader(engine: Reader) -> Reader:
+    """Somebody who was never here before, at one engine after the other."""
+    engine.fresh()
+    return engine
+
+
+@pytest.fixture(scope="session")
+def theatre(site: Path) -> Iterator[Stage]:
+    with staged(site) as stage:
+        yield stage
+
+
+@pytest.fixture
+def stage(theatre: Stage) -> Stage:
+    """A host of the site that a test can stop and hold up."""
+    theatre.anew()
+    return theatre

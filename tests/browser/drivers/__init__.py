@@ -1,0 +1,1 @@
+"""Three browser engines behind one small set of words; see `reader.Reader`."""

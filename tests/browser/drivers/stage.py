@@ -1,0 +1,109 @@
+"""A host for the built site that a test can stop, hold up and listen to, and that slips a script into each page."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from http import HTTPStatus
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+from socket import SHUT_RDWR, socket
+from urllib.parse import urlsplit
+
+from builder.serve import Handler
+
+PROBE = Path(__file__).with_name("probe.js").read_text("utf-8")
+PROBE_PATH = "/probe.js"
+
+
+class Stage:
+    """The host, with the types, the policy and the 404 page of `build.py serve`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.stub = ""
+        """Script that runs in each page before all others."""
+        self.asked: list[str] = []
+        """The paths that were asked for."""
+        self.held = ""
+        """While not empty, requests whose path contains this text get no answer."""
+        self.connections: set[socket] = set()
+        self.changed = threading.Condition()
+        self.server: ThreadingHTTPServer | None = None
+        self.port = 0
+        self.start()
+        self.address = f"http://127.0.0.1:{self.port}/"
+
+    def start(self) -> None:
+        """Answer, on the same port as before."""
+        if self.server:
+            return
+        handler = type("StageHandler", (_Handler,), {"folder": self.folder, "base_path": "/", "stage": self})
+        self.server = ThreadingHTTPServer(("127.0.0.1", self.port), handler)
+        self.port = self.server.server_port
+        threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+
+    def stop(self) -> None:
+        """Be gone, as a host is for a reader who is offline: connections that were open break too."""
+        if not self.server:
+            return
+        self.server.shutdown()
+        self.server.server_close()
+        self.server = None
+        self.hold("")
+        for connection in list(self.connections):
+            with suppress(OSError):
+                connection.shutdown(SHUT_RDWR)
+
+    def hold(self, part: str) -> None:
+        """Let requests whose path contains `part` wait; with "" let all go on."""
+        with self.changed:
+            self.held = part
+            self.changed.notify_all()
+
+    def anew(self) -> None:
+        """Forget what one test asked for."""
+        self.start()
+        self.hold("")
+        self.stub = ""
+        self.asked.clear()
+
+
+class _Handler(Handler):
+    stage: Stage
+
+    def setup(self) -> None:
+        super().setup()
+        self.stage.connections.add(self.connection)
+
+    def finish(self) -> None:
+        self.stage.connections.discard(self.connection)
+        with suppress(OSError):
+            super().finish()
+
+    def handle(self) -> None:
+        with suppress(OSError):  # a browser that goes on to another page hangs up
+            super().handle()
+
+    def _answer(self, *, with_body: bool) -> None:
+        path = urlsplit(self.path).path
+        self.stage.asked.append(path)
+        with self.stage.changed:
+            self.stage.changed.wait_for(lambda: not self.stage.held or self.stage.held not in path)
+        if path == PROBE_PATH:
+            self._send(HTTPStatus.OK, (PROBE + self.stage.stub).encode(), ".js", with_body, {})
+        else:
+            super()._answer(with_body=with_body)
+
+    def _send(self, status: HTTPStatus, body: bytes, suffix: str, with_body: bool, more: dict[str, str]) -> None:
+        if suffix == ".html":
+            body = body.replace(b"<head>", f'<head><script src="{PROBE_PATH}"></script>'.encode(), 1)
+        super()._send(status, body, suffix, with_body, more)
+
+
+@contextmanager
+def staged(folder: Path) -> Iterator[Stage]:
+    stage = Stage(folder)
+    try:
+        yield stage
+    finally:
+        stage.stop()

@@ -45,6 +45,7 @@ unit: $(VENV)/dev.stamp $(BUILDER) $(VENV)/debian.stamp  ## pytest, the pages in
 bench: $(VENV)/dev.stamp $(BUILDER) $(VENV)/debian.stamp  ## games a second, and how soon the engine plays in a page
 	$(PY) -m bench.engine
 	$(PY) -m bench.start
+	$(PY) -m bench.page
 
 record: $(VENV)/site.stamp  ## simulate 20,000 games where engine or rules have changed
 	$(PY) build.py record

@@ -143,7 +143,7 @@ export class Deals {
   #reason(error) {
     switch (error?.reason) {
       case "rules":
-        return "players";
+        return "too-many";
       case "cancelled":
         return "";
       case "unsupported":

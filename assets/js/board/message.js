@@ -24,15 +24,16 @@ function messages() {
     crashed: [gettext("The game engine has stopped."), gettext("Your game is still here."), gettext("Start it again")],
     saving: [gettext("This game has to be made by the game engine."), gettext("It is loaded once."), gettext("Load it")],
     recording: [gettext("The recorded game did not load."), gettext("Is there a connection?"), retry],
-    players: [gettext("So many players cannot play with these cards."), gettext("Choose fewer players or fewer cards.")],
+    "too-many": [gettext("So many players cannot play with these cards."), gettext("Choose fewer players or fewer cards.")],
   };
 }
 
 /** @type {Record<string, string>} */
 const SAME = {
   empty: "incomplete",
-  malformed: "incomplete",
-  long: "incomplete",
+  malformed: "check",
+  long: "check",
+  players: "check",
   deal: "check",
   battle: "check",
   rules: "check",

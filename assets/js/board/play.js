@@ -129,12 +129,18 @@ function watchIntent(board, deals) {
 function watchAddress(board, deals, lay) {
   /** @type {number | undefined} */
   let timer;
+  let written = -SECOND;
   const write = () => {
     clearTimeout(timer);
     timer = undefined;
+    written = performance.now();
     if (board.battle || location.hash) writeAddress(board, "replace");
   };
-  board.addEventListener("battle", () => (timer ??= setTimeout(write, SECOND)));
+  board.addEventListener("battle", () => {
+    const wait = written + SECOND - performance.now();
+    if (wait <= 0) write();
+    else timer ??= setTimeout(write, wait);
+  });
   board.addEventListener("auto", () => board.auto || write());
   addEventListener("pagehide", write);
   document.querySelector("[popovertarget=languages]")?.addEventListener("click", write);
@@ -176,7 +182,11 @@ function keepSettings(board) {
 /** @param {Board} board @param {string} name */
 async function open(board, name) {
   board.pause();
-  if (name === "share") (await import("./share.js")).openShare(board);
-  else if (name === "settings") (await import("./settings.js")).openSettings(board);
-  else (await import("./help.js")).openHelp(board);
+  try {
+    if (name === "share") (await import("./share.js")).openShare(board);
+    else if (name === "settings") (await import("./settings.js")).openSettings(board);
+    else (await import("./help.js")).openHelp(board);
+  } catch {
+    showMessage(board, navigator.onLine ? "failed" : "offline", () => void open(board, name));
+  }
 }

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from builder.npm import CACHE, keep, package, package_version, run
+from builder.npm import CACHE, digest, keep, package, package_version, run
 
 ENTRIES = ("js/board/main.js", "js/engine/worker.js")
 WORKER = ENTRIES[1]
@@ -43,7 +42,8 @@ def make_bundles(modules: Mapping[str, bytes], cache: Path = CACHE) -> tuple[dic
     entries = [entry for entry in ENTRIES if entry in modules]
     if not entries:
         return {}, {}
-    made = cache / "bundles" / _digest(modules)
+    made_by = " ".join((package_version("esbuild"), *OPTIONS, *ENTRIES))
+    made = cache / "bundles" / digest({**modules, "made by": made_by.encode()})
     if not made.is_dir():
         _build(modules, entries, made)
     outputs = json.loads((made / "made.json").read_text(encoding="utf-8"))["outputs"]
@@ -53,13 +53,6 @@ def make_bundles(modules: Mapping[str, bytes], cache: Path = CACHE) -> tuple[dic
         if output.get("entryPoint") in entries
     }
     return paths, {f"js/{file.name}": file.read_bytes() for file in sorted((made / "made").iterdir())}
-
-
-def _digest(modules: Mapping[str, bytes]) -> str:
-    whole = sha256(" ".join((package_version("esbuild"), *OPTIONS, *ENTRIES)).encode())
-    for name, data in sorted(modules.items()):
-        whole.update(f"{name} {len(data)}\n".encode() + data)
-    return whole.hexdigest()[:12]
 
 
 def _build(modules: Mapping[str, bytes], entries: list[str], made: Path) -> None:

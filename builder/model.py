@@ -353,11 +353,7 @@ class VariantCard:
 class VariantView:
     """Everything a variant's page shows besides the sections of its Markdown file."""
 
-    id: str
-    href: str
     title: str
-    summary: Markup
-    paragraph: Markup
     tint: str
     emblem: tuple[str, ...]
     lead: Markup
@@ -370,7 +366,6 @@ class VariantView:
     kpis: tuple[Fact, ...]
     opening: OpeningView | None
     others: tuple[VariantCard, ...]
-    promise: str
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,8 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
+from hashlib import sha256
 from pathlib import Path
 
 HOME = Path(__file__).resolve().parent.parent
@@ -47,6 +49,14 @@ def run(arguments: list[str], cwd: Path = HOME, send: str = "") -> str:
     if done.returncode:
         raise NodeError(f"{Path(arguments[0]).name} failed:\n{(done.stderr or done.stdout).strip()[-4000:]}")
     return done.stdout
+
+
+def digest(files: Mapping[str, bytes]) -> str:
+    """Twelve hexadecimal digits that stand for these files, whatever their order."""
+    whole = sha256()
+    for name, data in sorted(files.items()):
+        whole.update(f"{name} {len(data)}\n".encode() + data)
+    return whole.hexdigest()[:12]
 
 
 def keep(made: Path, place: Path) -> None:

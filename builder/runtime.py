@@ -13,11 +13,10 @@ import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from builder.npm import CACHE, HOME, SCRIPTS, NodeError, keep, package, package_version, run
+from builder.npm import CACHE, HOME, SCRIPTS, NodeError, digest, keep, package, package_version, run
 
 TOOLS = Path(sys.prefix) / "runtime"
 """Where `make` puts the wheels of requirements-runtime.txt."""
@@ -68,7 +67,7 @@ def make_runtime(root: Path = HOME, cache: Path = CACHE) -> Runtime:
     if not made.is_dir():
         build_runtime(root, made)
     files = {file.name: file.read_bytes() for file in sorted(made.iterdir())}
-    return Runtime(f"assets/engine-{_digest(files)}/", files)
+    return Runtime(f"assets/engine-{digest(files)}/", files)
 
 
 def inputs_digest(root: Path) -> str:
@@ -81,14 +80,7 @@ def inputs_digest(root: Path) -> str:
         "packer": (HOME / "requirements.txt").read_bytes(),
     }
     sources = [*(root / "engine").rglob("*.py"), *SCRIPTS.glob("*.mjs")]
-    return _digest(parts | {f"{file.parent.name}/{file.name}": file.read_bytes() for file in sources})
-
-
-def _digest(files: Mapping[str, bytes]) -> str:
-    whole = sha256()
-    for name, data in sorted(files.items()):
-        whole.update(f"{name} {len(data)}\n".encode() + data)
-    return whole.hexdigest()[:12]
+    return digest(parts | {f"{file.parent.name}/{file.name}": file.read_bytes() for file in sources})
 
 
 def build_runtime(root: Path, out: Path) -> None:

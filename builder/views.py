@@ -38,6 +38,7 @@ from builder.opening import Teller
 from builder.pictures import picture
 from builder.plan import HOME, Plan
 from builder.ruletables import matrix_rows, table
+from engine.describe import most_players
 from engine.rules import STANDARD
 from engine.simulate import Summary
 
@@ -200,11 +201,7 @@ class Views:
         tabled = self._table(variant, document)
         is_standard = variant.rules == STANDARD
         return VariantView(
-            id=variant.id,
-            href="./",
             title=document.title,
-            summary=self._line(document.summary),
-            paragraph=self._line(document.paragraph),
             tint=variant.tint,
             emblem=variant.emblem,
             lead=self._line(document.lead),
@@ -217,7 +214,6 @@ class Views:
             kpis=self._key_figures(variant),
             opening=self.opening(variant.id),
             others=self.cards(without=variant.id),
-            promise=self.words.gettext("No sign-up, no advertising, no tracking. Everything runs in your browser."),
         )
 
     def _own_variant(self) -> Variant:
@@ -234,7 +230,7 @@ class Views:
     def _facts(self, variant: Variant) -> tuple[Fact, ...]:
         # Translators: each of the next lines stands under or after a number that is greater than one.
         _, number, rules = self.words.gettext, self.formats.number, variant.rules
-        most = 4 if rules.hand_size == "all" else min(4, rules.deck // rules.hand_size)
+        most = most_players(rules)
         facts = [Fact(f"2–{number(most)}" if most > 2 else number(2), _("players"))]
         if rules.hand_size == "all":
             facts.append(Fact(number(rules.deck), _("cards")))

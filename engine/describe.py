@@ -234,15 +234,16 @@ def _limit(rules: Rules, t: NullTranslations, number: Number) -> str:
 
 
 def _players(rules: Rules, t: NullTranslations) -> str:
-    """How many can play: as many as get their cards from the deck."""
+    """How many can play, in words."""
     return {
         4: t.gettext("2, 3 or 4 players"),
         3: t.gettext("2 or 3 players"),
         2: t.gettext("Two players only"),
-    }[_most_players(rules)]
+    }[most_players(rules)]
 
 
-def _most_players(rules: Rules) -> int:
+def most_players(rules: Rules) -> int:
+    """How many can play at the most: two, three or four, as many as get their cards from the deck."""
     return min(4, rules.deck // rules.hand_size) if isinstance(rules.hand_size, int) else 4
 
 
@@ -274,4 +275,4 @@ def _options(rules: Rules, t: NullTranslations) -> str:
         ("low", "tied", 3): t.gettext(
             "2 or 3 players; with three, only those who tie for the lowest card settle the peace"
         ),
-    }.get((rules.best, rules.joins, _most_players(rules)), _players(rules, t))
+    }.get((rules.best, rules.joins, most_players(rules)), _players(rules, t))

@@ -220,7 +220,7 @@ export class Board extends EventTarget {
     this.dispatchEvent(new CustomEvent("settings"));
   }
 
-  /** The link code of this game. @param {{battle?: boolean, rulesOnly?: boolean}} [how] @returns {Promise<string>} */
+  /** The link code of this game. @param {{battle?: boolean}} [how] @returns {Promise<string>} */
   async linkCode({ battle = true } = {}) {
     return (await this.parts?.link(battle && this.battle ? this.battle : null)) ?? "";
   }

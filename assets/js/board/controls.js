@@ -1,6 +1,7 @@
 // The buttons and choices of the board: what each does, and how they look now.
 import { changeTempo } from "./auto.js";
 import { part } from "./dom.js";
+import { shownCode } from "./link.js";
 import { hide } from "./message.js";
 import * as tell from "./tell.js";
 import { gettext } from "./words.js";
@@ -92,7 +93,7 @@ function show(board) {
     if (!board.waiting) set(element, name, Number(recording.rules[name] ?? first));
   }
   const deal = recording.deal;
-  part("#board-deal").textContent = deal ? `${deal.slice(0, 4)}-${deal.slice(4)}` : "";
+  part("#board-deal").textContent = deal ? shownCode(deal) : "";
 }
 
 /** @param {HTMLElement} element @param {string} name @param {number} value */

@@ -1,6 +1,6 @@
 // What happens in a game, in sentences. They keep to a colon style ("You: two of hearts."), in which the name of a
 // card or a player needs no case.
-import { wars } from "./recording.js";
+import { upCard, wars } from "./recording.js";
 import { cardName, fill, gettext, ngettext, number, pgettext } from "./words.js";
 
 /** @typedef {import("./recording.js").Recording} Recording */
@@ -82,7 +82,7 @@ export function turned(seat, players, cards, standing) {
 export function round(battle, index, players) {
   const laid = battle.rounds[index] ?? [];
   return laid
-    .map((cards, seat) => (cards ? turned(seat, players, cards, standingCard(battle, index, seat)) : ""))
+    .map((cards, seat) => (cards ? turned(seat, players, cards, upCard(battle, index, seat)) : ""))
     .filter(Boolean)
     .join(" ");
 }
@@ -97,19 +97,10 @@ export function deciding(battle, index, players) {
   const laid = battle.rounds[index] ?? [];
   return laid
     .map((cards, seat) =>
-      cards ? turned(seat, players, cards.slice(-1), standingCard(battle, index, seat)) : "",
+      cards ? turned(seat, players, cards.slice(-1), upCard(battle, index, seat)) : "",
     )
     .filter(Boolean)
     .join(" ");
-}
-
-/** @param {Battle} battle @param {number} index @param {number} seat @returns {string | null} */
-function standingCard(battle, index, seat) {
-  for (let at = index; at >= 0; at--) {
-    const card = battle.rounds[at]?.[seat]?.at(-1);
-    if (card) return card;
-  }
-  return null;
 }
 
 /** @param {Battle} battle @param {number} players */

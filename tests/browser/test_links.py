@@ -220,7 +220,7 @@ def test_a_bad_link_says_so_and_the_game_goes_on(browser: Browser, host: str, re
 
 @pytest.mark.parametrize("reason", BAD)
 def test_a_bad_link_speaks_the_language_of_the_page(browser: Browser, host: str, reason: str) -> None:
-    """The message is in four languages, and none of them is another's."""
+    """The message is in every language, and none of them is another's."""
     texts = []
     with player(browser) as (context, _):
         for language in LANGUAGES:

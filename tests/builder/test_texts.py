@@ -25,6 +25,7 @@ WRITTEN = {
     "de": ("1. März 2024", "1.234.567,89", f"25,5{NBSP}%"),
     "da": ("1. marts 2024", "1.234.567,89", f"25,5{NBSP}%"),
     "fi": ("1. maaliskuuta 2024", f"1{NBSP}234{NBSP}567,89", f"25,5{NBSP}%"),
+    "sv": ("1 mars 2024", f"1{NBSP}234{NBSP}567,89", f"25,5{NBSP}%"),
 }
 SCRIPT = """
 import sys
@@ -55,6 +56,7 @@ FORMS = {
     "de": ("nplurals=2; plural=(n != 1);", ["Karte", "Karten"], {0: 1, 1: 0, 2: 1, 21: 1}),
     "da": ("nplurals=2; plural=(n != 1);", ["kort", "kort"], {0: 1, 1: 0, 2: 1, 21: 1}),
     "fi": ("nplurals=2; plural=(n != 1);", ["kortti", "korttia"], {0: 1, 1: 0, 2: 1, 21: 1}),
+    "sv": ("nplurals=2; plural=(n != 1);", ["dolt kort", "dolda kort"], {0: 1, 1: 0, 2: 1, 21: 1}),
     "sl": (
         "nplurals=4; plural=(n%100==1 ? 0 : n%100==2 ? 1 : n%100==3 || n%100==4 ? 2 : 3);",
         ["karta", "karti", "karte", "kart"],
@@ -105,9 +107,9 @@ def test_a_small_share_is_not_none(value: float, written: str) -> None:
 
 
 def test_figures_follow_the_language(recorded: dict[str, Recorded]) -> None:
-    """The same figure in four languages."""
-    filled = [Figures(recorded, formats(code)).fill("{games}", "x.md", 1) for code in ("en", "de", "da", "fi")]
-    assert filled == ["20,000", "20.000", "20.000", f"20{NBSP}000"]
+    """The same figure, each time with the marks of its language."""
+    filled = [Figures(recorded, formats(code)).fill("{games}", "x.md", 1) for code in ("en", "de", "da", "fi", "sv")]
+    assert filled == ["20,000", "20.000", "20.000", f"20{NBSP}000", f"20{NBSP}000"]
 
 
 def test_attributes_are_no_figures(recorded: dict[str, Recorded]) -> None:

@@ -64,7 +64,7 @@ def _rank(rules: Rules) -> Drawn:
 
 
 def _collect(rules: Rules) -> Drawn:
-    return (PictureGroup("fan", ("5c", "9d", "Jh", "As")),), ""
+    return (PictureGroup("fan", ("5c", "9d", "Qh", "As")),), ""
 
 
 def _out(rules: Rules) -> Drawn:

@@ -9,13 +9,14 @@ from slugify import slugify
 
 _GERMAN = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}
 _DANISH = {"æ": "ae", "ø": "oe", "å": "aa"}
+_NORWEGIAN = {"æ": "ae", "ø": "o", "å": "a"}
 _FINNISH = {"ä": "a", "ö": "o", "å": "a"}
 LETTERS = {
     "de": _GERMAN,
     "da": _DANISH,
-    "nb": _DANISH,
-    "nn": _DANISH,
-    "no": _DANISH,
+    "nb": _NORWEGIAN,
+    "nn": _NORWEGIAN,
+    "no": _NORWEGIAN,
     "fi": _FINNISH,
     "sv": _FINNISH,
 }

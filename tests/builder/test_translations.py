@@ -161,7 +161,7 @@ def test_title_without_letters_needs_a_slug(workshop: Workshop, title: str) -> N
         ("da", "Ét kort på Færøerne", "et-kort-paa-faeroeerne"),
         ("fi", "Säännöt ja Åbo", "saannot-ja-abo"),
         ("sv", "Ärter på ön", "arter-pa-on"),
-        ("nb", "Ære på øya", "aere-paa-oeya"),
+        ("nb", "Ære på øya", "aere-pa-oya"),
         ("en", "Café & Tea", "cafe-tea"),
         ("de-AT", "Größe", "groesse"),
     ],

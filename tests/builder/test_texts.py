@@ -24,6 +24,7 @@ WRITTEN = {
     "en": ("March 1, 2024", "1,234,567.89", "25.5%"),
     "de": ("1. März 2024", "1.234.567,89", f"25,5{NBSP}%"),
     "da": ("1. marts 2024", "1.234.567,89", f"25,5{NBSP}%"),
+    "nb": ("1. mars 2024", f"1{NBSP}234{NBSP}567,89", f"25,5{NBSP}%"),
     "fi": ("1. maaliskuuta 2024", f"1{NBSP}234{NBSP}567,89", f"25,5{NBSP}%"),
     "sv": ("1 mars 2024", f"1{NBSP}234{NBSP}567,89", f"25,5{NBSP}%"),
 }
@@ -55,6 +56,7 @@ FORMS = {
     "en": ("nplurals=2; plural=(n != 1);", ["card", "cards"], {0: 1, 1: 0, 2: 1, 21: 1}),
     "de": ("nplurals=2; plural=(n != 1);", ["Karte", "Karten"], {0: 1, 1: 0, 2: 1, 21: 1}),
     "da": ("nplurals=2; plural=(n != 1);", ["kort", "kort"], {0: 1, 1: 0, 2: 1, 21: 1}),
+    "nb": ("nplurals=2; plural=(n != 1);", ["krig", "kriger"], {0: 1, 1: 0, 2: 1, 21: 1}),
     "fi": ("nplurals=2; plural=(n != 1);", ["kortti", "korttia"], {0: 1, 1: 0, 2: 1, 21: 1}),
     "sv": ("nplurals=2; plural=(n != 1);", ["dolt kort", "dolda kort"], {0: 1, 1: 0, 2: 1, 21: 1}),
     "sl": (

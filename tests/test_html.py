@@ -15,7 +15,7 @@ import pytest
 from lxml import html
 from lxml.html import HtmlElement
 
-from tests.site import LANGUAGES, ROOT, addresses, pages
+from tests.site import CONTENT, LANGUAGES, ROOT, addresses, front_matter, pages
 
 Law = Callable[[HtmlElement], Iterator[str]]
 
@@ -218,3 +218,11 @@ def test_the_head_is_complete(site: Path) -> None:
             (description,) = page.xpath("//meta[@name='description']/@content")
             assert 0 < len(description) <= 155, (address, len(description))
     assert [title for title, times in titles.items() if times > 1] == []
+
+
+def test_the_root_says_each_name_once(site: Path) -> None:
+    """Languages that share the game's name share it in the heading too; each has a card of its own below."""
+    names = [str(front_matter(CONTENT / f"pages/root/{language}.md")["title"]) for language in LANGUAGES]
+    page = html.document_fromstring((site / "index.html").read_text("utf-8"))
+    assert page.xpath("//h1/span[@lang]/text()") == list(dict.fromkeys(names))
+    assert page.xpath("//main//li//strong/text()") == names

@@ -98,7 +98,7 @@ def hosted(runtime: Runtime) -> Iterator[str]:
     """The site with this runtime and without recorded deals on a host that lets browsers keep what is hashed."""
     with TemporaryDirectory() as folder:
         files = dict(build_site(HOME, "/", "", runtime).files)
-        for path in (path for path in files if path.endswith(".html")):
+        for path in (path for path in files if path.startswith("recordings/")):
             files[path] = re.sub(rb'"pool":\[[^]]*\]', b'"pool":[]', files[path])
         write(files, Path(folder) / "site")
 

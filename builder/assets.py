@@ -8,22 +8,26 @@ from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
-from builder.bundle import is_module, make_bundles
+from builder.bundle import Bundles, is_module, make_bundles, make_small
 from builder.errors import ContentError
+from builder.words import Message, numbered, script_messages
 
 FOLDER = "assets"
 _CSS_URL = re.compile(r"""url\(\s*["']?(?!data:|https?:|#)([^"')?#]+)""")
-_JS_IMPORT = re.compile(r"""(?:\bfrom|\bimport|\bimport\()\s*["'](\.{1,2}/[^"']+)["']""")
-_REFERENCES = {".css": _CSS_URL, ".js": _JS_IMPORT, ".mjs": _JS_IMPORT}
 
 
 class Assets:
-    """The files below assets/: their hashed paths and their bytes with references rewritten, leaves first."""
+    """The files below assets/: their hashed paths and their bytes with references rewritten, leaves first.
+
+    `modules` names the modules of each bundle, `numbers` has the numbers that stand in them for messages.
+    """
 
     def __init__(self, sources: Mapping[str, bytes]) -> None:
         self._sources = sources
         self._paths: dict[str, str] = {}
         self.files: dict[str, bytes] = {}
+        self.modules: Mapping[str, tuple[str, ...]] = {}
+        self.numbers: Mapping[Message, int] = {}
         for name in sorted(sources):
             self._add(name, ())
 
@@ -31,10 +35,11 @@ class Assets:
         """Where the asset of this name lies below the site's root; raises KeyError if there is none."""
         return self._paths[name]
 
-    def add_made(self, paths: Mapping[str, str], files: Mapping[str, bytes]) -> None:
-        """Takes in files that have their final names already, and under which of them each asset is found."""
-        self._paths |= {name: f"{FOLDER}/{path}" for name, path in paths.items()}
-        self.files |= {f"{FOLDER}/{path}": data for path, data in files.items()}
+    def add_bundles(self, bundles: Bundles) -> None:
+        """Takes in files that have their final names already."""
+        self._paths |= {name: f"{FOLDER}/{path}" for name, path in bundles.paths.items()}
+        self.files |= {f"{FOLDER}/{path}": data for path, data in bundles.files.items()}
+        self.modules = bundles.modules
 
     def _add(self, name: str, above: tuple[str, ...]) -> str:
         if name in above:
@@ -47,8 +52,7 @@ class Assets:
 
     def _rewritten(self, name: str, above: tuple[str, ...]) -> bytes:
         """The file with each reference to another asset led to its hashed name."""
-        pattern = _REFERENCES.get(posixpath.splitext(name)[1])
-        if not pattern:
+        if not name.endswith(".css"):
             return self._sources[name]
         text = self._sources[name].decode()
 
@@ -61,7 +65,7 @@ class Assets:
             target = posixpath.basename(self._add(other, above))
             return found[0].replace(found[1], posixpath.join(posixpath.dirname(found[1]), target))
 
-        return pattern.sub(lead, text).encode()
+        return _CSS_URL.sub(lead, text).encode()
 
 
 def hashed(name: str, content: bytes) -> str:
@@ -75,7 +79,11 @@ def read_assets(folder: Path) -> Assets:
     files = sorted(file for file in folder.rglob("*") if file.is_file())
     named = {file.relative_to(folder).as_posix(): file for file in files}
     shown = {name: file.read_bytes() for name, file in named.items() if not re.search(r"(^|/)\.", name)}
-    modules = {name: shown.pop(name) for name in list(shown) if is_module(name)}
-    assets = Assets(shown)
-    assets.add_made(*make_bundles(modules))
+    numbers = {message: number for number, message in enumerate(script_messages(folder / "js"))}
+    modules = {name: numbered(shown.pop(name).decode(), numbers).encode() for name in list(shown) if is_module(name)}
+    plain = {name: data for name, data in shown.items() if name.endswith((".css", ".js"))}
+    Assets(shown)  # a reference that leads nowhere is an error with its line
+    assets = Assets(shown | make_small(plain))
+    assets.add_bundles(make_bundles(modules))
+    assets.numbers = numbers
     return assets

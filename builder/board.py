@@ -3,29 +3,36 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+import posixpath
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from markupsafe import Markup
 
 from builder.assets import hashed
+from builder.brief import brief
 from builder.formats import Formats, formats
 from builder.model import Page, Variant
 from builder.plan import Plan
-from builder.recorded import Recorded, first_file, pool_files
+from builder.recorded import RECORDINGS, Recorded, first_file, pool_files
 from builder.words import Message, card_words, plural_categories, translated
 from engine.simulate import Summary
 
 
 @dataclass(frozen=True)
 class Scripts:
-    """Where scripts find what they need: the messages by language, and the engine.
+    """Where scripts find what they need: messages, what is loaded later, and the engine.
 
-    `engine` has the paths of the worker and of the runtime's folder below the root, and the bytes of a first start.
+    `first` are the messages that a page has in itself; `words` has the path of the others by language, `data` that of
+    further data by variant, `rest` those of the script and the style that use them. `engine` has the paths of the
+    worker and of the runtime's folder below the root, and the bytes of a first start.
     """
 
+    first: Mapping[Message, int] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
+    data: Mapping[str, str] = field(default_factory=dict)
+    rest: tuple[str, str] = ("", "")
     engine: tuple[str, str, int] | None = None
 
 
@@ -36,7 +43,7 @@ def board_data(plan: Plan, page: Page, variant: Variant, scripts: Scripts) -> Ma
 
 def as_json(data: object) -> Markup:
     """JSON that can stand in a script element."""
-    return Markup(json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"))
+    return Markup(_dumped(data).decode().replace("<", "\\u003c"))
 
 
 def _data(plan: Plan, page: Page, variant: Variant, scripts: Scripts) -> dict[str, Any]:
@@ -52,24 +59,39 @@ def _data(plan: Plan, page: Page, variant: Variant, scripts: Scripts) -> dict[st
         "rules": variant.rules.changes(),
         "options": {name: list(choices) for name, choices in variant.options.items()},
         "deal": _first(plan, page, variant.id, recorded),
-        "pool": _pool(plan, page, variant.id, recorded),
-        "presets": {each.id: each.rules.changes() for each in content.variants},
+        "first": brief(recorded.first_json) if recorded and recorded.first_json else None,
         "pages": {id_: plan.href(page, target) for id_, target in pages.items()},
         "letters": language.letters,
         "number": separators(formats(lang)),
-        "lengths": {str(n): _lengths(summary) for n, summary in (recorded.summaries if recorded else {}).items()},
-        "engine": _engine(plan, page, scripts),
         "plurals": [category for category, _ in plural_categories(lang)],
-        **({"words": plan.href_of_path(page, scripts.words[lang])} if lang in scripts.words else {}),
+        "words": translated(scripts.first, content.words[lang], lang),
+        "cards": card_words(content.words[lang]),
+        "engine": _engine(plan, page, scripts),
+        "rest": _rest(plan, page, variant, scripts),
     }
 
 
-def words_file(plan: Plan, lang: str, messages: Iterable[Message]) -> tuple[str, bytes]:
-    """The messages of all scripts in a language as a file of the site: path and bytes."""
-    words = plan.content.words[lang]
-    table = translated(messages, words, lang) | dict(card_words(words))
-    data = json.dumps(table, ensure_ascii=False, separators=(",", ":")).encode()
+def words_file(plan: Plan, lang: str, messages: Mapping[Message, int]) -> tuple[str, bytes]:
+    """Messages in a language as a file of the site: path and bytes."""
+    data = _dumped(translated(messages, plan.content.words[lang], lang))
     return f"words/{hashed(f'{lang.lower()}.json', data)}", data
+
+
+def data_file(plan: Plan, variant: Variant) -> tuple[str, bytes]:
+    """What a variant's board needs for more than its first deal, as a file of the site: path and bytes."""
+    recorded = plan.content.recorded.get(variant.id)
+    summaries = recorded.summaries if recorded else {}
+    content = {
+        "pool": [posixpath.basename(path) for path in pool_files(variant.id, recorded)] if recorded else [],
+        "presets": {each.id: each.rules.changes() for each in plan.content.variants},
+        "lengths": {str(n): _lengths(summary) for n, summary in summaries.items()},
+    }
+    data = _dumped(content)
+    return f"{RECORDINGS}/{hashed(f'{variant.id}.json', data)}", data
+
+
+def _dumped(data: object) -> bytes:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def separators(own: Formats) -> dict[str, str]:
@@ -86,8 +108,15 @@ def _first(plan: Plan, page: Page, variant: str, recorded: Recorded | None) -> d
     }
 
 
-def _pool(plan: Plan, page: Page, variant: str, recorded: Recorded | None) -> list[str]:
-    return [plan.href_of_path(page, path) for path in pool_files(variant, recorded)] if recorded else []
+def _rest(plan: Plan, page: Page, variant: Variant, scripts: Scripts) -> dict[str, str]:
+    script, style = scripts.rest
+    paths = {
+        "script": script,
+        "style": style,
+        "data": scripts.data.get(variant.id, ""),
+        "words": scripts.words.get(page.lang, ""),
+    }
+    return {name: plan.href_of_path(page, path) for name, path in paths.items()}
 
 
 def _lengths(summary: Summary) -> dict[str, Any]:

@@ -1,35 +1,50 @@
-"""The modules of the pages' scripts, put together by esbuild: few files, small, with names that change with them.
+"""Scripts and style sheets made small by esbuild, and modules put together into few files, named by what is in them.
 
-Scripts that lie directly in assets/js are sent as they are; those in its folders are modules, of which the browser gets
+Scripts that lie directly in assets/js are sent one by one; those in its folders are modules, of which the browser gets
 what is reached from the entries. A part that is imported when it is needed becomes a file of its own.
 """
 
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from string import ascii_lowercase
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from builder.npm import CACHE, digest, keep, package, package_version, run
 
-ENTRIES = ("js/board/main.js", "js/engine/worker.js")
-WORKER = ENTRIES[1]
+ENTRIES = ("js/board/main.js", "js/board/rest.js", "js/engine/worker.js")
+CORE, REST, WORKER = ENTRIES
+SMALL = ("--minify", "--charset=utf8", "--legal-comments=inline", "--tsconfig-raw={}", "--log-level=warning")
 OPTIONS = (
+    *SMALL,
     "--bundle",
-    "--minify",
     "--splitting",
     "--format=esm",
     "--target=es2022",
-    "--charset=utf8",
-    "--legal-comments=inline",
     "--entry-names=[name]-[hash]",
     "--chunk-names=[name]-[hash]",
     "--outbase=js",
     "--outdir=made",
     "--metafile=made.json",
-    "--log-level=warning",
 )
+
+_PROPERTY = re.compile(rb"--[a-z][\w-]*")
+_DECLARED = re.compile(rb"[{;](--[a-z][\w-]*):")
+
+
+@dataclass(frozen=True)
+class Bundles:
+    """The bundled file of each entry that there is, the modules that are in it, and the bytes of all files."""
+
+    paths: Mapping[str, str]
+    modules: Mapping[str, tuple[str, ...]]
+    files: Mapping[str, bytes]
 
 
 def is_module(name: str) -> bool:
@@ -37,35 +52,72 @@ def is_module(name: str) -> bool:
     return name.startswith("js/") and name.endswith(".js") and name.count("/") > 1
 
 
-def make_bundles(modules: Mapping[str, bytes], cache: Path = CACHE) -> tuple[dict[str, str], dict[str, bytes]]:
-    """The bundled file of each entry that there is, and the bytes of all files, by their names; raises NodeError."""
+def make_bundles(modules: Mapping[str, bytes], cache: Path = CACHE) -> Bundles:
+    """The modules in bundles; raises NodeError."""
     entries = [entry for entry in ENTRIES if entry in modules]
     if not entries:
-        return {}, {}
-    made_by = " ".join((package_version("esbuild"), *OPTIONS, *ENTRIES))
-    made = cache / "bundles" / digest({**modules, "made by": made_by.encode()})
-    if not made.is_dir():
-        _build(modules, entries, made)
+        return Bundles({}, {}, {})
+    made = _made(modules, [*entries, *OPTIONS], cache / "bundles")
     outputs = json.loads((made / "made.json").read_text(encoding="utf-8"))["outputs"]
-    paths = {
-        output["entryPoint"]: f"js/{Path(name).name}"
-        for name, output in outputs.items()
-        if output.get("entryPoint") in entries
-    }
-    return paths, {f"js/{file.name}": file.read_bytes() for file in sorted((made / "made").iterdir())}
+    found = {output["entryPoint"]: _whole(name, outputs) for name, output in outputs.items() if "entryPoint" in output}
+    lines = {name for name, output in outputs.items() if found.get(output.get("entryPoint", ""), name) != name}
+    return Bundles(
+        paths={entry: f"js/{Path(found[entry]).name}" for entry in entries},
+        modules={entry: tuple(sorted(outputs[found[entry]]["inputs"])) for entry in entries},
+        files={f"js/{Path(name).name}": (made / name).read_bytes() for name in sorted(outputs) if name not in lines},
+    )
 
 
-def _build(modules: Mapping[str, bytes], entries: list[str], made: Path) -> None:
-    """Runs esbuild in a folder of its own, since names depend on where the files lie."""
-    made.parent.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(dir=made.parent) as folder:
+def make_small(sources: Mapping[str, bytes], cache: Path = CACHE) -> dict[str, bytes]:
+    """Style sheets and scripts without what only people need; raises NodeError."""
+    if not sources:
+        return {}
+    made = _made(sources, [*sorted(sources), *SMALL, "--outbase=.", "--outdir=made"], cache / "small")
+    small = {name: (made / "made" / name).read_bytes() for name in sources}
+    return small | short_names({name: data for name, data in small.items() if name.endswith(".css")})
+
+
+def short_names(sheets: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Style sheets with short names of the custom properties that they declare, the same in all; scripts set others."""
+    declared = {name for sheet in sheets.values() for name in _DECLARED.findall(sheet)}
+    used = Counter(name for sheet in sheets.values() for name in _PROPERTY.findall(sheet) if name in declared)
+    order = sorted(used, key=lambda name: (-used[name], name))
+    short = {name: f"--{_letters(at)}".encode() for at, name in enumerate(order)}
+    return {path: _PROPERTY.sub(lambda found: short.get(found[0], found[0]), sheet) for path, sheet in sheets.items()}
+
+
+def _letters(number: int) -> str:
+    """a to z, then ba to bz and so on."""
+    more, last = divmod(number, len(ascii_lowercase))
+    return (_letters(more) if more else "") + ascii_lowercase[last]
+
+
+def _whole(name: str, outputs: Mapping[str, Any]) -> str:
+    """The file of an entry; an entry that another one imports as well is but a line that names the file they share."""
+    imports = [each["path"] for each in outputs[name]["imports"] if each["kind"] == "import-statement"]
+    return imports[0] if not outputs[name]["inputs"] and len(imports) == 1 else name
+
+
+def _made(sources: Mapping[str, bytes], command: list[str], cache: Path) -> Path:
+    """What esbuild makes of the sources: run in a folder of its own, since names depend on where the files lie."""
+    made_by = " ".join((package_version("esbuild"), *command))
+    place = cache / digest({**sources, "made by": made_by.encode()})
+    if not place.is_dir():
+        _build(sources, command, place)
+    return place
+
+
+def _build(sources: Mapping[str, bytes], command: list[str], place: Path) -> None:
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=place.parent) as folder:
         work = Path(folder) / "work"
-        for name, data in modules.items():
+        for name, data in sources.items():
             (work / name).parent.mkdir(parents=True, exist_ok=True)
             (work / name).write_bytes(data)
-        run([str(package("esbuild") / "bin" / "esbuild"), *entries, *OPTIONS], cwd=work)
+        run([str(package("esbuild") / "bin" / "esbuild"), *command], cwd=work)
         result = Path(folder) / "result"
         result.mkdir()
         for name in ("made", "made.json"):
-            (work / name).rename(result / name)
-        keep(result, made)
+            if (work / name).exists():
+                (work / name).rename(result / name)
+        keep(result, place)

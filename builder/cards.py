@@ -98,7 +98,6 @@ _ICONS = {
     "menu": '<path d="M4 7h16M4 12h16M4 17h16"/>',
     "back": '<path d="M15 5l-8 7 8 7ZM19 5v14"/>',
     "play": '<path fill="currentColor" d="M7 5l12 7-12 7Z"/>',
-    "pause": '<path stroke-width="4" d="M8 6v12M16 6v12"/>',
     "end": '<path fill="currentColor" d="M4 6l8 6-8 6ZM13 6l8 6-8 6Z"/>',
     "share": '<path d="M12 15V3M8 7l4-4 4 4M5 12v8h14v-8"/>',
     "sliders": '<path d="M3 8h9M18 8h3M3 16h3M12 16h9M15 5v6M9 13v6"/>',

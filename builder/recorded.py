@@ -20,6 +20,8 @@ from engine.rules import Rules
 from engine.simulate import Summary
 
 FOLDER = "content/recorded"
+RECORDINGS = "recordings"
+"""The folder of the site."""
 PLAYERS = (2, 3, 4)
 GAMES = 20_000
 SEED = 1
@@ -65,13 +67,13 @@ def pool_deals() -> tuple[str, ...]:
 def first_file(variant: str, recorded: Recorded) -> tuple[str, bytes]:
     """A variant's first deal as a file of the site: path and bytes."""
     data = recorded.first_json.encode()
-    return f"recordings/{hashed(f'{variant}-2.json', data)}", data
+    return f"{RECORDINGS}/{hashed(f'{variant}-2.json', data)}", data
 
 
 def pool_files(variant: str, recorded: Recorded) -> dict[str, bytes]:
     """A variant's pool as files of the site: bytes by path, in the order of the pool."""
     files = ((f"{variant}-2-{deal}.json", text.encode()) for deal, text in recorded.pool.items())
-    return {f"recordings/{hashed(name, data)}": data for name, data in files}
+    return {f"{RECORDINGS}/{hashed(name, data)}": data for name, data in files}
 
 
 def read_recorded(root: Path, variant: str) -> Recorded | None:

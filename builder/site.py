@@ -10,8 +10,8 @@ from pathlib import Path
 
 from builder import machines
 from builder.assets import read_assets
-from builder.board import Scripts, words_file
-from builder.bundle import WORKER
+from builder.board import Scripts, data_file, words_file
+from builder.bundle import CORE, REST, WORKER
 from builder.load import load
 from builder.plan import Plan, make_plan
 from builder.recorded import first_file, pool_files
@@ -19,12 +19,15 @@ from builder.render import Renderer
 from builder.runtime import Runtime
 from builder.urls import file_of
 from builder.views import Release
-from builder.words import script_messages
+from builder.words import Message, script_messages
 
 NO_BASE = (
     "content/site.toml: base_url is empty: hreflang, canonical addresses and the sitemap are left out"
     " — set it, or give --base-url"
 )
+
+
+REST_STYLE = "css/board-rest.css"
 
 
 @dataclass(frozen=True)
@@ -47,9 +50,14 @@ def build_site(
     assets = read_assets(root / "assets")
     recordings = _recordings(plan)
     release = Release(_version(root), _commit(root) if commit is None else commit)
-    words = _words(plan, root)
+    first = set(script_messages(root / "assets", assets.modules.get(CORE, ())))
+    words = _words(plan, {message: number for message, number in assets.numbers.items() if message not in first})
+    data = {variant.id: data_file(plan, variant) for variant in plan.content.variants}
     scripts = Scripts(
+        first={message: number for message, number in assets.numbers.items() if message in first},
         words={lang: path for lang, (path, _) in words.items()},
+        data={variant: path for variant, (path, _) in data.items()},
+        rest=(assets.path(REST), assets.path(REST_STYLE)),
         engine=(assets.path(WORKER), engine.folder, engine.loaded) if engine else None,
     )
     renderer = Renderer(plan, root / "templates", assets, lambda variant: recordings[variant][0], release, scripts)
@@ -59,6 +67,7 @@ def build_site(
         files |= engine.site_files()
     files |= dict(recordings.values())
     files |= dict(words.values())
+    files |= dict(data.values())
     for name, recorded in plan.content.recorded.items():
         files |= pool_files(name, recorded)
     files["robots.txt"] = machines.robots(plan).encode()
@@ -73,9 +82,8 @@ def _recordings(plan: Plan) -> dict[str, tuple[str, bytes]]:
     return {name: first_file(name, recorded) for name, recorded in plan.content.recorded.items() if recorded.first}
 
 
-def _words(plan: Plan, root: Path) -> dict[str, tuple[str, bytes]]:
-    """The messages of the scripts in each language: path and bytes."""
-    messages = script_messages(root / "assets" / "js")
+def _words(plan: Plan, messages: Mapping[Message, int]) -> dict[str, tuple[str, bytes]]:
+    """The messages that scripts need later in each language: path and bytes."""
     return {language.code: words_file(plan, language.code, messages) for language in plan.content.settings.languages}
 
 

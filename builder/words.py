@@ -1,15 +1,19 @@
 """The messages of the page's scripts, and the plural rules that they follow.
 
-Babel finds the messages in assets/js; each page gets those of its own language as JSON. The scripts choose a plural
-form by the category that `Intl.PluralRules` names for a number, so forms stand in the order of `categories`.
+Babel finds the messages in assets/js; each page gets those of its own language as JSON, under the numbers that stand
+for them in the scripts as they are sent. The scripts choose a plural form by the category that `Intl.PluralRules` names
+for a number, so forms stand in the order of `plural_categories`.
 """
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from gettext import NullTranslations
 from io import BytesIO
+from itertools import takewhile
 from pathlib import Path
 
 from babel.core import Locale
@@ -18,17 +22,22 @@ from babel.messages.extract import extract
 from builder.cardnames import card_names
 
 CONTEXT = "\u0004"
+RANKS = 13
 SAMPLES = (*range(201), 1_000, 1_000_000)
 """Whole numbers that show every plural category of whole numbers that CLDR knows."""
+
+_TEXT = r'"(?:[^"\\]|\\.)*"'
+_CALL = re.compile(rf"\b([np]?gettext)\(\s*({_TEXT})(?:\s*,\s*({_TEXT}))?")
 
 Message = tuple[str | None, str, str | None]
 """Context, message, and its plural if it has one."""
 
 
-def script_messages(folder: Path) -> list[Message]:
-    """The messages of the scripts below a folder."""
+def script_messages(folder: Path, names: Iterable[str] | None = None) -> list[Message]:
+    """The messages of the scripts below a folder, or of those of these names alone."""
     found: dict[Message, None] = {}
-    for script in sorted(folder.rglob("*.js")):
+    scripts = folder.rglob("*.js") if names is None else (folder / name for name in names)
+    for script in sorted(scripts):
         for _, message, _, context in extract("javascript", BytesIO(script.read_bytes())):
             one, many = (message, None) if isinstance(message, str) else message[:2]
             found[context, one, many] = None
@@ -45,22 +54,53 @@ def plural_categories(code: str) -> tuple[tuple[str, int], ...]:
     return tuple(first.items())
 
 
-def translated(messages: Iterable[Message], words: NullTranslations, code: str) -> dict[str, str | list[str]]:
-    """Messages by their key in the scripts: their translation, or its forms; what is as in the source is left out."""
-    table: dict[str, str | list[str]] = {}
-    numbers = [number for _, number in plural_categories(code)]
-    for context, one, many in sorted(messages, key=lambda message: (message[0] or "", message[1])):
-        key = f"{context}{CONTEXT}{one}" if context else one
-        if many:
-            forms = [words.ngettext(one, many, number) for number in numbers]
-            if forms != [one if number == 1 else many for number in numbers]:
-                table[key] = forms
-        elif (text := words.pgettext(context, one) if context else words.gettext(one)) != one:
-            table[key] = text
-    return table
+def numbered(script: str, numbers: Mapping[Message, int]) -> str:
+    """A script with the number of each message in the place of its text."""
+    return _CALL.sub(lambda call: _numbered_call(call, numbers), script)
 
 
-def card_words(words: NullTranslations) -> Mapping[str, str]:
-    """The names of the cards, under the keys of `translated`."""
-    source = card_names(NullTranslations())
-    return {f"card{CONTEXT}{source[card]}": name for card, name in card_names(words).items() if name != source[card]}
+def _numbered_call(call: re.Match[str], numbers: Mapping[Message, int]) -> str:
+    one, two = json.loads(call[2]), json.loads(call[3] or "null")
+    match call[1]:
+        case "pgettext":
+            return f'pgettext("", {numbers[one, two, None]}'
+        case "ngettext":
+            return f'ngettext({numbers[None, one, two]}, ""'
+        case _:
+            return f"gettext({numbers[None, one, None]}"
+
+
+def translated(names: Mapping[Message, object], words: NullTranslations, code: str) -> dict[str, str | list[str]]:
+    """The text of each message in a language, or its forms, by the name that scripts call it by."""
+    return {str(name): _text(message, words, code) for message, name in names.items()}
+
+
+def _text(message: Message, words: NullTranslations, code: str) -> str | list[str]:
+    context, one, many = message
+    if many:
+        return [words.ngettext(one, many, number) for _, number in plural_categories(code)]
+    return words.pgettext(context, one) if context else words.gettext(one)
+
+
+def card_words(words: NullTranslations) -> tuple[list[str], list[str | list[str]]]:
+    """The names of the cards in few bytes: what each rank is called, and each suit.
+
+    A suit is a pattern with "%" for the rank, or a list of thirteen names where there is no such pattern.
+    """
+    names = list(card_names(words).values())
+    suits = [names[at : at + RANKS] for at in range(0, len(names), RANKS)]
+    before, after = _common(suits[0]), _common([name[::-1] for name in suits[0]])
+    ranks = [name[before : len(name) - after] for name in suits[0]]
+    return ranks, [_pattern(suit, ranks) or suit for suit in suits]
+
+
+def _common(names: list[str]) -> int:
+    """How many letters all names have in common at their beginning."""
+    return len(list(takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))))
+
+
+def _pattern(names: list[str], ranks: list[str]) -> str:
+    """The pattern of which all these names are made; nothing if there is none."""
+    before, found, after = names[0].partition(ranks[0])
+    pattern = f"{before}%{after}"
+    return pattern if found and [pattern.replace("%", rank) for rank in ranks] == names else ""

@@ -24,7 +24,9 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 MADE = {".cache", ".git", ".venv", "node_modules", "site", "dist", "__pycache__"}
 CACHES = {".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache"}
 SETTINGS = ("Makefile", "pyproject.toml", "package.json", "package-lock.json", ".npmrc", ".ci/run")
-ADDRESS = re.compile(r"""https?://[^"\s]*(registry|/simple|\.tgz|\.whl)|"resolved"|(?<!no-emit-)(index-url|find-links)""")
+ADDRESS = re.compile(
+    r"""https?://[^"\s]*(registry|/simple|\.tgz|\.whl)|"resolved"|(?<!no-emit-)(index-url|find-links)"""
+)
 PLACES = re.compile(r"(?<![\w./-])/(home|root|Users|work|mnt|private)/\w")
 
 

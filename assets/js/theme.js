@@ -31,7 +31,16 @@
   root.dataset.script = location.protocol === "file:" ? "file" : ""; // browsers run no module from a file
   set(read());
 
+  // Who presses the button before the board is there has pressed it all the same.
+  addEventListener("click", ({ target }) => {
+    if (target.closest("#board:not([data-live]) [data-do=turn]")) root.dataset.pressed = "";
+  });
+
+  // A page whose board does not come can be read as one without a script.
+  addEventListener("error", ({ target }) => target.type === "module" && (root.dataset.script ||= "failed"), true);
+
   addEventListener("DOMContentLoaded", () => {
+    document.querySelector("[data-print]")?.addEventListener("click", () => print());
     const button = document.querySelector("[data-theme-button]");
     if (!button) return;
     const show = () => button.setAttribute("aria-pressed", String(current() === "dark"));

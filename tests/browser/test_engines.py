@@ -378,6 +378,7 @@ def test_offline_before_the_engine_was_ever_loaded(table: Table) -> None:
     table.wait_for_battle(1)
     table.choose("players", 3)
     assert table.message("offline", "failed")
+    assert table.reader.evaluate("document.querySelector('input[name=players][value=\"2\"]').checked")
     table.do("new")
     assert table.message("offline", "failed", "recording")
     assert table.deal == deal

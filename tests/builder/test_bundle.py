@@ -8,15 +8,16 @@ import pytest
 
 from builder import bundle
 from builder.assets import read_assets
-from builder.bundle import ENTRIES, WORKER, is_module, make_bundles
+from builder.bundle import CORE, ENTRIES, REST, WORKER, is_module, make_bundles, make_small, short_names
 from builder.npm import HOME, NodeError
 from builder.runtime import Runtime
 from builder.site import build_site
 
 MODULES = {
     "js/board/main.js": b'import { words } from "./words.js";\nwords(() => import("./later.js"));\n',
+    "js/board/rest.js": b'import "./main.js";\nimport { words } from "./words.js";\nwords("rest");\n',
     "js/board/words.js": b"export const words = () => document.title;\n",
-    "js/board/later.js": b'import { words } from "./words.js";\nexport default words() + "later";\n',
+    "js/board/later.js": b'export default "later";\n',
     "js/engine/worker.js": b"onmessage = () => postMessage(1);\n",
 }
 RUNTIME = Runtime("assets/engine-0123456789ab/", {"pyodide.mjs": b"1234", "python_stdlib.zip": b"12"})
@@ -37,7 +38,8 @@ def test_modules_are_those_in_folders() -> None:
 
 def test_each_entry_is_a_file_and_what_is_imported_late_another(tmp_path: Path) -> None:
     """Shared code is there once; every file is a script by its name, with a digest in it."""
-    paths, files = make_bundles(MODULES, tmp_path)
+    bundles = make_bundles(MODULES, tmp_path)
+    paths, files = bundles.paths, bundles.files
     assert set(paths) == set(ENTRIES) and set(paths.values()) <= set(files)
     assert all(re.fullmatch(r"js/[\w-]+-[0-9A-Z]{8}\.js", name) for name in files)
     assert sum(b"document.title" in data for data in files.values()) == 1
@@ -46,15 +48,47 @@ def test_each_entry_is_a_file_and_what_is_imported_late_another(tmp_path: Path) 
     assert b'"later"' in later and b'"later"' not in files[paths["js/board/main.js"]]
 
 
+def test_all_that_a_page_loads_first_is_one_file(tmp_path: Path) -> None:
+    """The first script asks for no other, is known by its modules, and what comes later uses the very same code."""
+    bundles = make_bundles(MODULES, tmp_path)
+    first = bundles.paths[CORE]
+    assert b"import" not in bundles.files[first].replace(b"import(", b"")
+    assert bundles.modules[CORE] == ("js/board/main.js", "js/board/words.js")
+    assert bundles.modules[REST] == ("js/board/rest.js",)
+    assert Path(first).name.encode() in bundles.files[bundles.paths[REST]]
+    assert not [name for name, data in bundles.files.items() if len(data) < 40 and b"import" in data]
+
+
+def test_style_sheets_and_plain_scripts_are_made_small(tmp_path: Path) -> None:
+    """Comments and spaces go; names that pages and other scripts may use stay."""
+    sources = {"css/a.css": b"/* a */\na { color: red }\n", "js/a.js": b"// a\nconst one = 1;\nfunction two() {}\n"}
+    small = make_small(sources, tmp_path)
+    assert small["css/a.css"] == b"a{color:red}\n"
+    assert small["js/a.js"] == b"const one=1;function two(){}\n"
+    assert make_small({}, tmp_path) == {}
+
+
+def test_custom_properties_get_short_names_that_all_sheets_share() -> None:
+    """The most used is the shortest; what no sheet declares is set by scripts and keeps its name."""
+    sheets = {
+        "a.css": b":root{--ink:#000;--paper:#fff}a{color:var(--ink);width:var(--at,0%)}",
+        "b.css": b"b{fill:var(--ink)}",
+    }
+    assert short_names(sheets) == {
+        "a.css": b":root{--a:#000;--b:#fff}a{color:var(--a);width:var(--at,0%)}",
+        "b.css": b"b{fill:var(--a)}",
+    }
+
+
 def test_the_same_modules_give_the_same_files_and_others_other_names(tmp_path: Path) -> None:
     """Nothing depends on where they lie; a change of a late part changes its name and that of who asks for it."""
     first = make_bundles(MODULES, tmp_path / "here")
     assert make_bundles(MODULES, tmp_path / "there") == first
     changed = MODULES | {"js/board/later.js": b'export default "much later";\n'}
-    paths, files = make_bundles(changed, tmp_path / "here")
-    assert paths["js/board/main.js"] != first[0]["js/board/main.js"]
-    assert paths[WORKER] == first[0][WORKER]
-    assert not {name for name in files if name.startswith("js/later-")} & set(first[1])
+    bundles = make_bundles(changed, tmp_path / "here")
+    assert bundles.paths[CORE] != first.paths[CORE]
+    assert bundles.paths[WORKER] == first.paths[WORKER]
+    assert not {name for name in bundles.files if name.startswith("js/later-")} & set(first.files)
 
 
 def test_what_is_in_the_cache_is_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,7 +108,7 @@ def test_a_fault_of_a_module_names_file_and_line(tmp_path: Path) -> None:
 def test_scripts_of_the_site_are_found_under_their_own_names() -> None:
     """A template asks for "js/board/main.js" or "js/theme.js" and gets what the browser can load."""
     assets = read_assets(HOME / "assets")
-    for name in (*ENTRIES, "js/theme.js", "js/print.js", "js/languages.js"):
+    for name in (*ENTRIES, "js/theme.js", "js/languages.js"):
         assert assets.path(name) in assets.files
     assert [path for path in assets.files if path.startswith("assets/js/") and not path.endswith(".js")] == []
 

@@ -231,13 +231,6 @@ def test_assets_are_named_by_their_content() -> None:
     assert one.path("css/a.css") != two.path("css/a.css")
 
 
-def test_scripts_import_by_hashed_name() -> None:
-    """Modules find each other under their new names."""
-    assets = Assets({"js/a.js": b'import { b } from "./lib/b.js";\n', "js/lib/b.js": b"export const b = 1;\n"})
-    name = assets.path("js/lib/b.js").removeprefix("assets/js/")
-    assert assets.files[assets.path("js/a.js")] == f'import {{ b }} from "./{name}";\n'.encode()
-
-
 def test_missing_asset_names_file_and_line() -> None:
     """A picture that a stylesheet asks for is not there."""
     with pytest.raises(ContentError, match=r"assets/a\.css:2: reference: 'no\.png' is not there"):

@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 
 from builder.board import separators
+from builder.cardnames import card_names
 from builder.catalogs import read_words
 from builder.formats import formats
-from builder.words import card_words, plural_categories, script_messages, translated
+from builder.words import CONTEXT, card_words, plural_categories, script_messages, translated
 from engine import Recording, Rules, play
 from tests.engine.games import game, variants
 from tests.site import LANGUAGES, ROOT
@@ -26,14 +27,14 @@ BROKEN = re.compile(r"%\(|\b(?:undefined|null|NaN)\b| {2}|^ | $| \.")
 PROGRAM = """
     import { readFileSync } from "node:fs";
     const { folder, language, recordings, titles } = JSON.parse(readFileSync(0, "utf8"));
-    const [words, tell, { parseRecording }] = await Promise.all(
-      ["words", "tell", "recording"].map((name) => import(`${folder}/${name}.js`)),
+    const [words, tell, { parseRecording }, { title }] = await Promise.all(
+      ["words", "tell", "recording", "title"].map((name) => import(`${folder}/${name}.js`)),
     );
     words.setLanguage(language);
     const said = recordings.map((content) => {
       const recording = parseRecording(content);
       const battles = recording.battles.map((_, at) => tell.battle(recording, at + 1));
-      return [tell.title("War", recording.players), ...battles, tell.result(recording)];
+      return [title("War", recording.players), ...battles, tell.result(recording)];
     });
     process.stdout.write(JSON.stringify(said));
 """
@@ -50,13 +51,17 @@ def recordings() -> list[Recording]:
 
 def told(language: str, games: list[Recording]) -> list[list[str]]:
     words = read_words(ROOT, language)
-    table = translated(script_messages(BOARD), words, language) | dict(card_words(words))
+    names = {
+        message: f"{message[0]}{CONTEXT}{message[1]}" if message[0] else message[1]
+        for message in script_messages(BOARD)
+    }
     asked: dict[str, Any] = {
         "folder": BOARD.as_uri(),
         "recordings": [json.loads(each.to_json()) for each in games],
         "language": {
             "lang": language,
-            "words": table,
+            "words": translated(names, words, language),
+            "cards": card_words(words),
             "plurals": [category for category, _ in plural_categories(language)],
             "number": separators(formats(language)),
         },
@@ -80,5 +85,5 @@ def test_every_sentence_is_whole(language: str) -> None:
         text for each in said for text in each if re.search(r"%\(|\b(?:undefined|null|NaN)\b| {2}|^ | $| \.", text)
     ]
     assert broken == []
-    names = set(card_words(read_words(ROOT, language)).values())
+    names = set(card_names(read_words(ROOT, language)).values())
     assert {name for name in names if not any(name in sentence for sentence in sentences)} == set()

@@ -7,8 +7,9 @@ from gettext import NullTranslations
 
 import pytest
 
+from builder.cardnames import card_names
 from builder.catalogs import read_words
-from builder.words import CONTEXT, plural_categories, script_messages, translated
+from builder.words import CONTEXT, card_words, numbered, plural_categories, script_messages, translated
 from tests.site import LANGUAGES, ROOT
 
 SCRIPTS = ROOT / "assets/js"
@@ -21,8 +22,43 @@ def test_every_message_of_the_scripts_is_found() -> None:
     assert written - {one for _, one, _ in script_messages(SCRIPTS)} == set()
 
 
-def test_what_is_as_in_the_source_costs_no_bytes() -> None:
-    assert translated(script_messages(SCRIPTS), NullTranslations(), "en") == {}
+def test_numbers_stand_in_the_scripts_for_all_messages() -> None:
+    """No text of a message is left in a script; the two texts of a plural, and a context, are one number."""
+    numbers = {message: number for number, message in enumerate(script_messages(SCRIPTS))}
+    for file in SCRIPTS.glob("*/*.js"):
+        assert CALL.findall(numbered(file.read_text("utf-8"), numbers)) == []
+    known = {(None, "Yes", None): 7, ("key", "End", None): 8, (None, "%(n)s card", "%(n)s cards"): 9}
+    script = 'gettext("Yes") + pgettext("key", "End") + ngettext(\n  "%(n)s card",\n  "%(n)s cards",\n  n,\n)'
+    assert numbered(script, known) == 'gettext(7) + pgettext("", 8) + ngettext(9, "",\n  n,\n)'
+
+
+def test_each_number_has_its_text_or_its_forms() -> None:
+    known = {(None, "Yes", None): 7, ("key", "End", None): 8, (None, "%(n)s card", "%(n)s cards"): 9}
+    texts = {"7": "Yes", "8": "End", "9": ["%(n)s card", "%(n)s cards"]}
+    assert sorted(translated(known, NullTranslations(), "en")) == sorted(texts)
+    assert set(translated(known, NullTranslations(), "en")["9"]) == set(texts["9"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_of_cards_are_whole_again(language: str) -> None:
+    """Each rank put into each suit is the name that translators gave to the card."""
+    words = read_words(ROOT, language)
+    ranks, suits = card_words(words)
+    named = [
+        suit.replace("%", rank) if isinstance(suit, str) else suit[at]
+        for suit in suits
+        for at, rank in enumerate(ranks)
+    ]
+    assert named == list(card_names(words).values())
+
+
+def test_names_of_cards_that_follow_no_pattern_are_sent_whole() -> None:
+    class Odd(NullTranslations):
+        def pgettext(self, context: str, message: str) -> str:
+            return "the black lady" if message == "queen of spades" else message
+
+    _, suits = card_words(Odd())
+    assert suits[0] == "% of clubs" and suits[3][10] == "the black lady" and len(suits[3]) == 13
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -31,7 +67,7 @@ def test_scripts_choose_the_same_form_as_gettext(language: str) -> None:
     words = read_words(ROOT, language)
     numbers = [0, 1, 2, 3, 5, 11, 21, 22, 101, 111, 1_000, 1_001, 1_000_000]
     message = (None, "%(count)s battle", "%(count)s battles")
-    table = translated([message], words, language)
+    table = translated({message: message[1]}, words, language)
     program = """
         import { readFileSync } from "node:fs";
         const { script, language, numbers } = JSON.parse(readFileSync(0, "utf8"));

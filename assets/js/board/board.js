@@ -13,16 +13,19 @@ import { phasesOf } from "./phases.js";
  * @property {string} title
  * @property {Changes} rules
  * @property {Record<string, number[]>} options
- * @property {{href: string, code: string} | null} deal
- * @property {string[]} pool
- * @property {Record<string, Changes>} presets
+ * @property {{href: string, code: string}} deal the first deal
+ * @property {any} first its recording
  * @property {Record<string, string>} pages
  * @property {string} letters
  * @property {{group: string, decimal: string}} number
- * @property {Record<string, {bin: number, counts: number[], games: number, limit: number}>} lengths
  * @property {{worker: string, runtime: string, bytes: number} | null} engine
  * @property {string[]} plurals
- * @property {string} [words] where the messages of this language are
+ * @property {Record<string, string | string[]>} words the messages that are needed first
+ * @property {import("./words.js").Cards} cards the names of the cards
+ * @property {{script: string, style: string, data: string, words: string}} rest where the rest of scripts, data and messages is
+ * @property {string[]} pool these three are of the rest
+ * @property {Record<string, Changes>} presets
+ * @property {Record<string, {bin: number, counts: number[], games: number, limit: number}>} lengths
  */
 /**
  * @typedef {object} Settings
@@ -67,8 +70,20 @@ export class Board extends EventTarget {
   auto = false;
   /** @type {Settings} */
   settings = { ...SETTINGS };
-  /** @type {{deal(request: Request): Promise<void>, link(battle: number | null): Promise<string>, apply(): void, say(text: string): void} | null} */
-  parts = null;
+  /** What a link says of the rules on the table: nothing as long as they are those of the page. */
+  own = "";
+  /** Whether somebody shows the end of a game in place of the last cards. */
+  sums = false;
+  /** Does what a control of this name does. @type {(action: string) => void} */
+  act = () => {};
+  /** Shows fifty older battles in the log. */
+  older = () => {};
+  /** Makes the settings hold, and keeps them. */
+  apply = () => {};
+  /** @type {(text: string) => void} */
+  say = () => {};
+  /** @type {(use: (rest: import("./load.js").Rest) => unknown) => Promise<void>} */
+  need = async () => {};
   /** @type {number | undefined} */
   #timer;
   /** @type {number | undefined} */
@@ -128,7 +143,7 @@ export class Board extends EventTarget {
     if (this.auto) return this.pause();
     if (this.over) {
       if (this.fresh) void this.deal({});
-      else if (!this.summary) this.#sum();
+      else if (!this.summary) this.sum();
       return;
     }
     if (this.#timer !== undefined) return this.#settle();
@@ -206,7 +221,7 @@ export class Board extends EventTarget {
   /** Another game; what the request leaves open stays as it is, and without a deal it is a new one. @param {Request} request */
   async deal(request) {
     this.pause();
-    await this.parts?.deal(request);
+    await this.need(({ deal }) => deal(request));
   }
 
   /** What the table waits for changed. @param {boolean} waiting */
@@ -216,18 +231,8 @@ export class Board extends EventTarget {
   }
 
   applySettings() {
-    this.parts?.apply();
+    this.apply();
     this.dispatchEvent(new CustomEvent("settings"));
-  }
-
-  /** The link code of this game. @param {{battle?: boolean}} [how] @returns {Promise<string>} */
-  async linkCode({ battle = true } = {}) {
-    return (await this.parts?.link(battle && this.battle ? this.battle : null)) ?? "";
-  }
-
-  /** @param {string} text */
-  say(text) {
-    this.parts?.say(text);
   }
 
   /** @param {number} battle @param {number} phase -1 is the last */
@@ -243,7 +248,7 @@ export class Board extends EventTarget {
 
   /** @param {"turn" | "auto" | "jump"} how */
   #changed(how) {
-    this.summary = this.over && how === "jump";
+    this.summary = this.sums && this.over && how === "jump";
     this.fresh = false;
     clearTimeout(this.#quiet);
     this.dispatchEvent(new CustomEvent("battle", { detail: { how } }));
@@ -259,13 +264,14 @@ export class Board extends EventTarget {
     if (!this.over || this.fresh) return;
     this.#quiet = setTimeout(() => {
       this.fresh = this.over;
-      if (!this.summary) this.#sum();
+      if (!this.summary) this.sum();
       else this.dispatchEvent(new CustomEvent("fresh"));
     }, QUIET);
   }
 
-  #sum() {
-    this.summary = this.over;
+  /** Shows the end of the game in place of its last cards. */
+  sum() {
+    this.summary = this.sums && this.over;
     this.dispatchEvent(new CustomEvent("fresh"));
   }
 }

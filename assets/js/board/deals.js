@@ -98,7 +98,7 @@ export class Deals {
   /** @param {string} deal @param {Changes} rules @param {number} players @param {boolean} isPlain */
   #known(deal, rules, players, isPlain) {
     const { data } = this.board;
-    if (isPlain && data.deal?.code === deal) return load(data.deal.href);
+    if (isPlain && data.deal.code === deal) return data.first;
     const pooled = isPlain && data.pool.find((href) => href.includes(`-${deal}.`));
     if (pooled) return load(pooled);
     try {

@@ -1,7 +1,6 @@
 // Dialogs of the board: made when they are opened, gone when they are closed; the focus goes back where it was.
 import { gettext } from "./words.js";
 
-const MOST_WAIT = 1000;
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -61,7 +60,7 @@ export function openDialog(id, title, content) {
     if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
   });
   document.body.append(dialog);
-  void styled().then(() => dialog.isConnected && dialog.showModal());
+  dialog.showModal();
   return dialog;
 }
 
@@ -78,22 +77,4 @@ function isOutside(dialog, event) {
   const box = dialog.getBoundingClientRect();
   const { clientX: x, clientY: y } = event;
   return x < box.left || x > box.right || y < box.top || y > box.bottom;
-}
-
-/**
- * Nobody who opens no dialog loads their style sheet: the page names it, and it is asked for here. It is waited for,
- * but not for ever: a dialog without it can be read as well.
- * @returns {Promise<unknown>}
- */
-function styled() {
-  const place = document.querySelector("[data-dialogs]");
-  const href = place?.getAttribute("data-dialogs");
-  if (!place || !href) return Promise.resolve();
-  place.removeAttribute("data-dialogs");
-  const link = element("link", { rel: "stylesheet", href });
-  document.head.append(link);
-  return new Promise((resolve) => {
-    for (const event of ["load", "error"]) link.addEventListener(event, resolve);
-    setTimeout(resolve, MOST_WAIT);
-  });
 }

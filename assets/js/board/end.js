@@ -1,5 +1,6 @@
 // The end of a game in place of the cards: how it ended, where its length stands among all games, four facts.
-import { actionButton, make, part, shape } from "./dom.js";
+import { make, part } from "./dom.js";
+import { actionButton, shape } from "./shapes.js";
 import { leader } from "./status.js";
 import * as tell from "./tell.js";
 import { fill, gettext, ngettext, number } from "./words.js";
@@ -20,7 +21,8 @@ export function watch(board) {
   };
   board.addEventListener("battle", show);
   board.addEventListener("fresh", show);
-  show();
+  board.sums = true;
+  if (board.over && board.settled) board.sum();
 }
 
 /** @param {Board} board */

@@ -1,4 +1,7 @@
 // The link code of a game, as engine/share.py writes and reads it: same format, same check, same reasons.
+import { ALPHABET, MARK, VERSION, checkOf, gameCode } from "./code.js";
+
+export { hashOf, shownCode } from "./code.js";
 
 /**
  * A rule set, whole; `changes` are the parameters that differ from the standard game.
@@ -11,14 +14,9 @@
  *   | "long" | "empty"} Reason
  */
 
-const VERSION = 1;
 const LONGEST = 80;
-const PRIME = 1021;
-const BASE = 10;
-const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const DEAL_LENGTH = 8;
 const RULES_LENGTH = 12;
-const MARK = "#g=";
 
 /** @type {Rules} */
 const STANDARD = {
@@ -60,13 +58,18 @@ export class LinkError extends Error {
  * @param {SharedGame} game @param {Presets} presets @returns {string}
  */
 export function writeLink(game, presets) {
-  const preset = presetOf(game.variant, presets);
-  const rules = rulesCode(whole(game.rules));
-  checkPlayers(whole(game.rules), game.players);
-  const battle = game.battle === undefined || game.battle === null ? "" : `.${game.battle}`;
-  const own = rules === rulesCode(preset) ? "" : `~${rules}`;
-  const body = `${VERSION}.${game.variant}.${game.players}.${canonicalDeal(game.deal)}${battle}${own}`;
-  return `${body}-${checkOf(body.toUpperCase())}`;
+  const { variant, rules, players, deal, battle } = game;
+  checkPlayers(whole(rules), players);
+  return gameCode(variant, players, canonicalDeal(deal), battle, ownRules(variant, rules, presets));
+}
+
+/**
+ * What a code says of the rules: nothing where they are those of the variant.
+ * @param {string} variant @param {Changes} changes @param {Presets} presets @returns {string}
+ */
+export function ownRules(variant, changes, presets) {
+  const rules = rulesCode(whole(changes));
+  return rules === rulesCode(presetOf(variant, presets)) ? "" : `~${rules}`;
 }
 
 /**
@@ -119,19 +122,9 @@ export function codeInHash(hash) {
   }
 }
 
-/** The fragment that holds a code. @param {string} code @returns {string} */
-export function hashOf(code) {
-  return MARK + code;
-}
-
 /** The code of a deal that nobody has seen: forty random bits. @returns {string} */
 export function newDealCode() {
   return [...crypto.getRandomValues(new Uint8Array(DEAL_LENGTH))].map((byte) => ALPHABET[byte & 31]).join("");
-}
-
-/** The deal's code as people read it: 7K3Q-9F2A. @param {string} code @returns {string} */
-export function shownCode(code) {
-  return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
 
 /**
@@ -184,13 +177,6 @@ function checkVersion(code) {
 function readBattle(text) {
   if (!/^[0-9]{1,7}$/.test(text)) throw new LinkError("battle", `battle ${text}: it must be a whole number`);
   return Number(text);
-}
-
-/** Two check characters over a canonical text. @param {string} text @returns {string} */
-function checkOf(text) {
-  let total = 0;
-  for (const character of text) total = (total * BASE + /** @type {number} */ (character.codePointAt(0))) % PRIME;
-  return encode(total, 2);
 }
 
 /** I and L are read as 1, O as 0; hyphens and spaces do not count. @param {string} text @returns {string} */

@@ -52,8 +52,7 @@ export function watch(board) {
     top = -1;
     show();
   });
-  /** Shows fifty older battles. */
-  return () => {
+  board.older = () => {
     const from = top - list.children.length;
     pages += 1;
     for (let at = from; at > Math.max(0, from - PAGE); at--) list.append(row(board, at));

@@ -1,6 +1,6 @@
 // How far the engine has loaded, in bytes, inside the button; the game goes on meanwhile.
 import { part } from "./dom.js";
-import { fill, gettext, number, percent } from "./words.js";
+import { fill, gettext, language, number } from "./words.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
@@ -39,4 +39,9 @@ export function progress(board, engine) {
   engine.addEventListener("state", show);
   board.addEventListener("wait", show);
   show();
+}
+
+/** @param {number} share of one, as whole percent */
+function percent(share) {
+  return new Intl.NumberFormat(language.lang, { style: "percent", maximumFractionDigits: 0 }).format(share);
 }

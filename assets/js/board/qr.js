@@ -23,22 +23,15 @@ OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
 SOFTWARE.
 */
 import { encode } from "uqr";
-import { drawing } from "./dialog.js";
 
 const QUIET = 4;
 
 /**
- * A picture of the code, dark on light with its quiet zone, whatever the colours of the page.
- * @param {string} link @param {string} label
- * @returns {SVGSVGElement}
+ * The dark squares of a code as one path, and the box that they lie in with their quiet zone.
+ * @param {string} link
  */
-export function qrCode(link, label) {
+export function qrPath(link) {
   const { data, size } = encode(link, { ecc: "M", border: 0 });
-  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")));
-  const svg = drawing(path.join(""), `${-QUIET} ${-QUIET} ${size + 2 * QUIET} ${size + 2 * QUIET}`);
-  svg.classList.add("qr");
-  svg.removeAttribute("aria-hidden");
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", label);
-  return svg;
+  const squares = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")));
+  return { path: squares.join(""), box: `${-QUIET} ${-QUIET} ${size + 2 * QUIET} ${size + 2 * QUIET}` };
 }

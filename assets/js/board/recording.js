@@ -2,7 +2,8 @@
 
 const FORMAT = 1;
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
+export const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
+const PLAIN = ["0.1.>0AB", "0.1.>0BA", "0.1.>1AB", "0.1.>1BA"];
 const STANDARD = RANKS.flatMap((rank) => ["c", "d", "h", "s"].map((suit) => rank + suit));
 
 /** @typedef {(string[] | null)[]} Round What each seat laid; [] is a card that stays lying, null takes no part. */
@@ -47,9 +48,10 @@ export function parseRecording(source) {
   /** @param {string} text */
   const read = (text) => [...text].map((character) => names.get(character) ?? fail(character));
   /** @type {Battle[]} */
-  const battles = content.battles.split(" ").filter(Boolean).map(
-    /** @param {string} text */ (text) => parseBattle(text, content.players, read),
-  );
+  const battles = (content.brief === undefined ? content.battles : written(content.brief, content.hands))
+    .split(" ")
+    .filter(Boolean)
+    .map(/** @param {string} text */ (text) => parseBattle(text, content.players, read));
   const hands = content.hands.map(read);
   return {
     rules: content.rules,
@@ -69,6 +71,33 @@ const letter = (index) => LETTERS[index] ?? String.fromCharCode(0x100 + index - 
 /** @param {string} character @returns {never} */
 function fail(character) {
   throw new Error(`no card is written ${character}`);
+}
+
+/**
+ * The battles of a recording in brief (builder/brief.py), with their cards.
+ * @param {string} brief @param {string[]} hands
+ */
+function written(brief, hands) {
+  const piles = hands.map((hand) => [...hand]);
+  /** @type {string[]} */
+  let table = [];
+  const texts = brief.split(" ").flatMap((text) => (text < "A" ? text : [...text].map((plain) => PLAIN[LETTERS.indexOf(plain)] ?? "")));
+  return texts.map((text) => {
+    const [laid = "", taken = ""] = text.split(">");
+    let seat = 0;
+    const cards = laid.replace(/[\d.]/g, (mark) => {
+      if (mark !== ".") return `${(seat = Number(mark))}`;
+      const card = piles[seat]?.shift() ?? "";
+      table.push(card);
+      return card;
+    });
+    const gathered = [...taken.slice(1)].map((place) => table[LETTERS.indexOf(place)] ?? "");
+    if (taken) {
+      piles[Number(taken[0])]?.push(...gathered);
+      table = [];
+    }
+    return taken ? `${cards}>${taken[0]}${gathered.join("")}` : cards;
+  }).join(" ");
 }
 
 /**

@@ -1,38 +1,13 @@
-// The fragment of the address: what a link says is laid on the table, and what lies there is written into the address.
-import { hashOf, codeInHash, LinkError, readLink, writeLink } from "./link.js";
+// The fragment of the address: what lies on the table is written there. What a link says is read in rest.js.
+import { gameCode, hashOf } from "./code.js";
 
 /** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("./board.js").Request} Request */
 
-/**
- * What the address asks for; "gone" when another page plays it, a reason when the link is broken.
- * @param {Board["data"]} data
- * @returns {{request?: Request, reason?: string, gone?: boolean}}
- */
-export function readAddress(data) {
-  const code = codeInHash(location.hash);
-  if (code === null) return {};
-  try {
-    const game = readLink(code, data.presets);
-    const page = data.pages[game.variant];
-    if (game.variant !== data.variant && page) {
-      location.replace(page + location.hash);
-      return { gone: true };
-    }
-    const { rules, players, deal, battle } = game;
-    return { request: { rules, players, deal, battle: battle ?? 0 } };
-  } catch (error) {
-    if (error instanceof LinkError) return { reason: error.reason };
-    throw error;
-  }
-}
+const SECOND = 1000;
 
 /** The code of the game on the table; empty when it has none. @param {Board} board @param {number | null} battle */
-export function codeOf(board, battle) {
-  const { recording, data } = board;
-  if (!recording.deal) return "";
-  const { rules, players, deal } = recording;
-  return writeLink({ variant: data.variant, rules, players, deal, battle }, data.presets);
+export function codeOf({ recording, data, own }, battle) {
+  return recording.deal ? gameCode(data.variant, recording.players, recording.deal, battle, own) : "";
 }
 
 /** @param {Board} board @param {"push" | "replace"} how */
@@ -43,7 +18,27 @@ export function writeAddress(board, how) {
   for (const link of document.querySelectorAll("#languages a")) {
     if (link instanceof HTMLAnchorElement) link.hash = hash;
   }
-  if (hash === location.hash) return;
-  if (how === "push") history.pushState(null, "", hash);
-  else history.replaceState(null, "", hash);
+  if (hash !== location.hash) history[`${how}State`](null, "", hash);
+}
+
+/** Writes the address at most once a second and at each pause. @param {Board} board */
+export function watch(board) {
+  /** @type {number | undefined} */
+  let timer;
+  let written = -SECOND;
+  const write = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    written = performance.now();
+    if (board.battle || location.hash) writeAddress(board, "replace");
+  };
+  board.addEventListener("battle", () => {
+    const wait = written + SECOND - performance.now();
+    if (wait <= 0) write();
+    else timer ??= setTimeout(write, wait);
+  });
+  if (board.battle) write();
+  board.addEventListener("auto", () => board.auto || write());
+  addEventListener("pagehide", write);
+  document.querySelector("[popovertarget=languages]")?.addEventListener("click", write);
 }

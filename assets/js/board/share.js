@@ -1,10 +1,11 @@
 // The share sheet: one link in three forms, to copy, to send, or to hold a camera to.
 import { drawing, element, news, openDialog } from "./dialog.js";
 import { hashOf, newDealCode, writeLink } from "./link.js";
+import { codeOf } from "./route.js";
 import { fill, gettext } from "./words.js";
 
 /** @typedef {import("./board.js").Board} Board */
-/** @typedef {{name: string, label: string, code: () => Promise<string>}} Form */
+/** @typedef {{name: string, label: string, code: () => string}} Form */
 
 /** @param {Board} board @returns {HTMLDialogElement} */
 export function openShare(board) {
@@ -24,10 +25,10 @@ function content(board) {
   const show = async (form) => {
     chosen = form;
     said.textContent = "";
-    const [link, { qrCode }] = await Promise.all([form.code().then(linkTo), import("./qr.js")]);
-    if (chosen !== form) return;
+    const link = linkTo(form.code());
     field.value = link;
-    picture.replaceChildren(qrCode(link, gettext("QR code of the link")));
+    const { qrPath } = await import("./qr.js");
+    if (chosen === form) picture.replaceChildren(qrCode(qrPath(link)));
   };
 
   field.addEventListener("focus", () => field.select());
@@ -65,27 +66,37 @@ function formsOf(board) {
   const start = {
     name: "start",
     label: gettext("at the start, with the same cards"),
-    code: () => board.linkCode({ battle: false }),
+    code: () => codeOf(board, null),
   };
   const battle = {
     name: "battle",
     // Translators: after "The link begins".
     label: fill(gettext("at battle %(number)s"), { number: board.battle }),
-    code: () => board.linkCode({ battle: true }),
+    code: () => codeOf(board, board.battle),
   };
   const dealt = newDealCode();
   const rules = {
     name: "rules",
     label: gettext("with these rules only, newly shuffled"),
-    code: async () => codeOf(board, dealt),
+    code: () => rulesCode(board, dealt),
   };
   return board.battle > 0 ? [start, battle, rules] : [start, rules];
 }
 
 /** The rules on the table with other cards. @param {Board} board @param {string} deal */
-function codeOf(board, deal) {
+function rulesCode(board, deal) {
   const { rules, players } = board.recording;
   return writeLink({ variant: board.data.variant, rules, players, deal }, board.data.presets);
+}
+
+/** @param {{path: string, box: string}} qr */
+function qrCode({ path, box }) {
+  const svg = drawing(path, box);
+  svg.classList.add("qr");
+  svg.removeAttribute("aria-hidden");
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", gettext("QR code of the link"));
+  return svg;
 }
 
 /** @param {Form} form @param {boolean} checked @param {(form: Form) => unknown} show */

@@ -2,26 +2,12 @@
 
 const PREFIX = "war-and-peace.";
 
-/** @type {Map<string, unknown>} */
+/** @type {Map<string, any>} */
 const kept = new Map();
-
-/** @returns {Storage | null} */
-function openStorage() {
-  try {
-    const storage = window.localStorage;
-    storage.setItem(`${PREFIX}test`, "1");
-    storage.removeItem(`${PREFIX}test`);
-    return storage;
-  } catch {
-    return null;
-  }
-}
-
-const storage = openStorage();
 
 export const store = {
   /** Whether what is set is still there tomorrow. */
-  works: storage !== null,
+  works: true,
 
   /**
    * @template T
@@ -29,11 +15,10 @@ export const store = {
    * @returns {T}
    */
   get(key, fallback) {
-    if (kept.has(key)) return /** @type {T} */ (kept.get(key));
     try {
-      const text = storage?.getItem(PREFIX + key);
-      return text === null || text === undefined ? fallback : JSON.parse(text);
+      return kept.get(key) ?? JSON.parse(localStorage.getItem(PREFIX + key) ?? "null") ?? fallback;
     } catch {
+      this.works = false; // refused
       return fallback;
     }
   },
@@ -42,9 +27,9 @@ export const store = {
   set(key, value) {
     kept.set(key, value);
     try {
-      storage?.setItem(PREFIX + key, JSON.stringify(value));
+      localStorage.setItem(PREFIX + key, JSON.stringify(value));
     } catch {
-      this.works = false; // full, or refused since
+      this.works = false; // full, or refused
     }
   },
 };

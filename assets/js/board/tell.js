@@ -14,17 +14,6 @@ export function playerName(seat, players) {
   return fill(gettext("Player %(number)s"), { number: seat + 1 });
 }
 
-/** @param {string} game @param {number} players */
-export function title(game, players) {
-  const text =
-    players === 2
-      ? gettext("%(game)s for two")
-      : players === 3
-        ? gettext("%(game)s for three")
-        : gettext("%(game)s for four");
-  return fill(text, { game });
-}
-
 /** @param {Recording} recording */
 export const tie = (recording) =>
   recording.rules.best === "low" ? gettext("A tie: peace.") : gettext("A tie: war.");
@@ -45,25 +34,7 @@ export function turned(seat, players, cards, standing) {
     return fill(gettext("%(player)s: the old card stays, %(card)s."), { player, card: cardName(standing) });
   }
   const card = cardName(cards[down] ?? "");
-  if (!seat) {
-    if (!down) return fill(gettext("You: %(card)s."), { card });
-    const text = ngettext(
-      "You: %(count)s card face down, then %(card)s.",
-      "You: %(count)s cards face down, then %(card)s.",
-      down,
-    );
-    return fill(text, { count: down, card });
-  }
-  if (players === 2) {
-    if (!down) return fill(gettext("Opponent: %(card)s."), { card });
-    const text = ngettext(
-      "Opponent: %(count)s card face down, then %(card)s.",
-      "Opponent: %(count)s cards face down, then %(card)s.",
-      down,
-    );
-    return fill(text, { count: down, card });
-  }
-  // Translators: "Player 2" stands before the colon.
+  // Translators: "You", "Opponent" or "Player 2" stand before the colon.
   if (!down) return fill(gettext("%(player)s: %(card)s."), { player, card });
   const text = ngettext(
     "%(player)s: %(count)s card face down, then %(card)s.",

@@ -20,7 +20,6 @@ export function watch(board) {
   board.addEventListener("battle", show);
   board.addEventListener("fresh", show);
   board.addEventListener("settings", show);
-  return show;
 }
 
 /** @param {Board} board */
@@ -28,6 +27,10 @@ function mark(board) {
   const { element } = board;
   element.dataset.state = board.state;
   element.dataset.battle = `${board.battle}`;
+  const range = /** @type {HTMLInputElement} */ (part("#board-time", element));
+  range.max = `${board.last}`;
+  range.value = element.dataset.battle;
+  range.style.setProperty("--at", `${(board.battle / board.last) * 100}%`);
   element.dataset.how = board.auto && board.settings.tempo >= 3 ? "fast" : "";
 }
 
@@ -148,7 +151,6 @@ function say(board) {
   const headline = part("#board-headline", board.element);
   const detail = part("#board-detail", board.element);
   const players = recording.players;
-  part("#board-title", board.element).textContent = tell.title(board.data.title, players);
   part("#board-number", board.element).textContent = battle
     ? fill(gettext("Battle %(number)s"), { number: battle })
     : gettext("ready");

@@ -1,16 +1,23 @@
-// The messages of the page's language. Babel finds them by the names of these functions; the build puts their
-// translations into the page. A text's %(name)s are filled in by `fill`.
+// The messages of the page's language. Babel finds them by the names of these functions; the build puts a number in the
+// place of each (builder/words.py) and their translations into the page. A text's %(name)s are filled in by `fill`.
+import { RANKS } from "./recording.js";
 
-/** @typedef {{words: Record<string, string | string[]>, plurals: string[], lang: string, number: {group: string, decimal: string}}} Language */
+/** @typedef {[ranks: string[], suits: (string | string[])[]]} Cards */
+/** @typedef {{words: Record<string, string | string[]>, plurals: string[], lang: string, cards: Cards, number: {group: string, decimal: string}}} Language */
 
 /** @type {Language} */
-let language = { words: {}, plurals: ["one", "other"], lang: "en", number: { group: ",", decimal: "." } };
+export let language = { words: {}, plurals: ["one", "other"], lang: "en", cards: [[], []], number: { group: ",", decimal: "." } };
 let rules = new Intl.PluralRules("en");
 
 /** @param {Language} found */
 export function setLanguage(found) {
   language = found;
   rules = new Intl.PluralRules(found.lang);
+}
+
+/** Messages that come later. @param {Language["words"]} words */
+export function addWords(words) {
+  Object.assign(language.words, words);
 }
 
 /** @param {string} message */
@@ -21,7 +28,7 @@ export function gettext(message) {
 
 /** @param {string} context @param {string} message */
 export function pgettext(context, message) {
-  const found = language.words[`${context}\u0004${message}`];
+  const found = language.words[context ? `${context}\u0004${message}` : message];
   return typeof found === "string" ? found : message;
 }
 
@@ -53,24 +60,10 @@ export function number(value, digits = 0) {
   return rest ? grouped + language.number.decimal + rest : grouped;
 }
 
-/** @param {number} share of one, as whole percent */
-export function percent(share) {
-  return new Intl.NumberFormat(language.lang, { style: "percent", maximumFractionDigits: 0 }).format(share);
-}
-
-/** @param {string} card "10s" */
+/** The name of a card: what the build calls its rank, put into its suit (builder/words.py). @param {string} card "10s" */
 export function cardName(card) {
-  return pgettext("card", NAMES[card.slice(0, -1)]?.[card.slice(-1)] ?? card);
+  const [ranks, suits] = language.cards;
+  const rank = RANKS.indexOf(card.slice(0, -1));
+  const suit = suits["cdhs".indexOf(card.slice(-1))] ?? card;
+  return (typeof suit === "string" ? suit.replace("%", ranks[rank] ?? "") : suit[rank]) ?? card;
 }
-
-/** @type {Record<string, Record<string, string>>} */
-const NAMES = {};
-const RANK_NAMES = "two three four five six seven eight nine ten jack queen king ace".split(" ");
-const SUIT_NAMES = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
-["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"].forEach((rank, index) => {
-  NAMES[rank] = {};
-  for (const [suit, name] of Object.entries(SUIT_NAMES)) {
-    // The keys of builder/cardnames.py, where translators see them whole.
-    /** @type {any} */ (NAMES[rank])[suit] = `${RANK_NAMES[index]} of ${name}`;
-  }
-});

@@ -1,0 +1,9 @@
+// Which dialog opens by which name.
+import { openHelp } from "./help.js";
+import { openSettings } from "./settings.js";
+import { openShare } from "./share.js";
+
+/** @typedef {import("./board.js").Board} Board */
+
+/** @type {Record<string, (board: Board) => unknown>} */
+export const DIALOGS = { share: openShare, settings: openSettings, help: openHelp };

@@ -1,0 +1,19 @@
+// The rest of the board's scripts, which nobody needs who only turns the cards of the recorded deal.
+
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {Awaited<ReturnType<typeof import("./rest.js").attach>>} Rest */
+
+let tries = 0;
+/** @type {Promise<Rest> | undefined} */
+let loaded;
+
+/** What the rest of the board can do, once it is there. @param {Board} board */
+export function rest(board) {
+  if (loaded) return loaded;
+  const address = new URL(board.data.rest.script, document.baseURI);
+  // Browsers may remember that a module could not be loaded: it is asked for again under another address.
+  if (tries++) address.search = `${tries}`;
+  loaded = import(address.href).then(({ attach }) => attach(board));
+  loaded.catch(() => (loaded = undefined));
+  return loaded;
+}

@@ -1,0 +1,18 @@
+"""The bytes of each page with a board before a new deal is asked for; kept, so that `build.py check` says what grew."""
+
+from builder import budgets
+from builder.check import CHECK_BASE, STAND_IN
+from builder.npm import HOME
+from builder.site import build_site
+
+
+def main() -> None:
+    found = budgets.costs(build_site(HOME, CHECK_BASE, "", STAND_IN).files)
+    for each in found:
+        parts = ", ".join(f"{name} {size:,}" for name, size in each.parts.items())
+        print(f"{each.total:>7,} in {each.requests}  {each.page}  {parts}")
+    (HOME / budgets.MEASURED).write_text(budgets.measured_text(found), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -26,14 +26,15 @@ class Scripts:
 
     `first` are the messages that a page has in itself; `words` has the path of the others by language, `data` that of
     further data by variant, `rest` those of the script and the style that use them. `engine` has the paths of the
-    worker and of the runtime's folder below the root, and the bytes of a first start.
+    worker and of the runtime's folder below the root, the bytes of a first start, and what else the script has to
+    know for it.
     """
 
     first: Mapping[Message, int] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
     data: Mapping[str, str] = field(default_factory=dict)
     rest: tuple[str, str] = ("", "")
-    engine: tuple[str, str, int] | None = None
+    engine: tuple[str, str, int, Mapping[str, Any]] | None = None
 
 
 def board_data(plan: Plan, page: Page, variant: Variant, scripts: Scripts) -> Markup:
@@ -131,9 +132,10 @@ def _lengths(summary: Summary) -> dict[str, Any]:
 def _engine(plan: Plan, page: Page, scripts: Scripts) -> dict[str, Any] | None:
     if not scripts.engine:
         return None
-    worker, runtime, size = scripts.engine
+    worker, runtime, size, more = scripts.engine
     return {
         "worker": plan.href_of_path(page, worker),
         "runtime": plan.href_of_path(page, runtime),
         "bytes": size,
+        **more,
     }

@@ -1,7 +1,8 @@
 """Python for the page: Pyodide, the engine and what it uses of the standard library, as bytecode, in one folder.
 
-Node runs Pyodide, and in it Pyodide's own tools (builder/node/runtime.mjs). That takes some seconds, so what came out
-is kept by the digest of all that went in.
+Node runs Pyodide, and in it Pyodide's own tools (builder/node/runtime.mjs). Then Python's memory is taken down, with
+the engine imported (builder/snapshot.py). All that takes some seconds, so what came out is kept by the digest of all
+that went in.
 """
 
 from __future__ import annotations
@@ -12,12 +13,15 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from builder.npm import CACHE, HOME, SCRIPTS, NodeError, digest, keep, package, package_version, run
+from builder.snapshot import HEAP, PAGE, SNAPSHOT, integrity, make_snapshot
 
+WASM = "pyodide.asm.wasm"
 TOOLS = Path(sys.prefix) / "runtime"
 """Where `make` puts the wheels of requirements-runtime.txt."""
 EXTRA = (
@@ -31,6 +35,10 @@ EXTRA = (
     "traceback",
 )
 """Modules that are imported late, if at all: codecs, reports of errors, and the catalogs that `gettext` unpacks."""
+WITHOUT = ("ssl.", "bz2.", "lzma.", "compression/")
+"""What the library imports where it is there, and goes without where not: nothing in a page is encrypted or packed."""
+NOTES = "made.json"
+"""In the cache, beside the files: their sizes with gzip, and why there is no snapshot, if there is none."""
 WHEEL = """\
 [build-system]
 requires = ["hatchling"]
@@ -46,15 +54,40 @@ packages = ["engine"]
 
 @dataclass(frozen=True)
 class Runtime:
-    """Six files, and the folder below the site's root whose name says what is in them."""
+    """Seven files, and the folder below the site's root whose name says what is in them.
+
+    `packed` has the sizes with gzip of files that a host compresses. `warning` says why there is no snapshot.
+    """
 
     folder: str
     files: Mapping[str, bytes]
+    packed: Mapping[str, int] = field(default_factory=dict)
+    warning: str = ""
+
+    @property
+    def sizes(self) -> dict[str, Any]:
+        """The bytes of a start as a host sends them that compresses; of the WebAssembly, first those that come out."""
+        sizes = {name: min(len(data), self.packed.get(name, len(data))) for name, data in self.files.items()}
+        scripts = sum(size for name, size in sizes.items() if name.endswith(".mjs"))
+        wasm, snapshot = sizes.get(WASM, 0), sizes.get(SNAPSHOT, 0)
+        return {
+            "scripts": scripts,
+            "wasm": [len(self.files.get(WASM, b"")), wasm],
+            "library": sum(sizes.values()) - scripts - wasm - snapshot,
+            "snapshot": snapshot,
+        }
 
     @property
     def loaded(self) -> int:
-        """The bytes that a start shows progress of; modules come by a way that nobody can watch."""
-        return sum(len(data) for name, data in self.files.items() if not name.endswith(".mjs"))
+        """The bytes that an ordinary first start loads."""
+        sizes = self.sizes
+        return int(sizes["scripts"] + sizes["wasm"][1] + (sizes["snapshot"] or sizes["library"]))
+
+    @property
+    def start(self) -> dict[str, Any]:
+        """What the page's script has to know beside the folder."""
+        data = self.files.get(SNAPSHOT)
+        return {"sizes": self.sizes} | ({"snapshot": integrity(data)} if data else {})
 
     def site_files(self) -> dict[str, bytes]:
         """The files by their paths below the root."""
@@ -66,8 +99,14 @@ def make_runtime(root: Path = HOME, cache: Path = CACHE) -> Runtime:
     made = cache / "runtime" / inputs_digest(root)
     if not made.is_dir():
         build_runtime(root, made)
+    return read_runtime(made)
+
+
+def read_runtime(made: Path) -> Runtime:
+    """The runtime that was built into a folder."""
     files = {file.name: file.read_bytes() for file in sorted(made.iterdir())}
-    return Runtime(f"assets/engine-{digest(files)}/", files)
+    notes = json.loads(files.pop(NOTES))
+    return Runtime(f"assets/engine-{digest(files)}/", files, notes["packed"], notes["warning"])
 
 
 def inputs_digest(root: Path) -> str:
@@ -75,7 +114,7 @@ def inputs_digest(root: Path) -> str:
     parts = {
         "pyodide": package_version("pyodide").encode(),
         "project": "-".join(_project(root)).encode(),
-        "settings": " ".join((WHEEL, *EXTRA)).encode(),
+        "settings": " ".join((WHEEL, *EXTRA, *WITHOUT, *map(str, (PAGE, HEAP)))).encode(),
         "tools": (HOME / "requirements-runtime.txt").read_bytes(),
         "packer": (HOME / "requirements.txt").read_bytes(),
     }
@@ -84,24 +123,31 @@ def inputs_digest(root: Path) -> str:
 
 
 def build_runtime(root: Path, out: Path) -> None:
-    """Makes the six files; they appear in `out` at once and complete, or not at all."""
+    """Makes the files; they appear in `out` at once and complete, or not at all."""
     wheels = sorted(map(str, TOOLS.glob("*.whl")))
     if not wheels:
         raise NodeError("the tools that pack the engine are missing — run: make site")
     name, _ = _project(root)
     out.parent.mkdir(parents=True, exist_ok=True)
+    imports = sorted(set(_imports(root / "engine")))
     with TemporaryDirectory(dir=out.parent) as work:
+        made = Path(work) / "out"
         job = {
             "pyodide": str(package("pyodide")),
             "tools": wheels,
             "wheel": str(build_wheel(root, Path(work))),
             "package": name,
             "extra": EXTRA,
-            "imports": sorted(set(_imports(root / "engine"))),
-            "out": str(Path(work) / "out"),
+            "without": WITHOUT,
+            "imports": imports,
+            "out": str(made),
         }
-        run([str(SCRIPTS / "runtime.mjs")], send=json.dumps(job))
-        keep(Path(work) / "out", out)
+        packed = json.loads(run([str(SCRIPTS / "runtime.mjs")], send=json.dumps(job)))
+        snapshot, warning = make_snapshot(made, name, [*modules(root / "engine"), *imports, *EXTRA])
+        if snapshot:
+            (made / SNAPSHOT).write_bytes(snapshot)
+        (made / NOTES).write_text(json.dumps({"packed": packed, "warning": warning}), encoding="utf-8")
+        keep(made, out)
 
 
 def build_wheel(root: Path, work: Path) -> Path:
@@ -124,6 +170,11 @@ def _project(root: Path) -> tuple[str, str]:
     """Name and version of the project."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     return project["name"], project["version"]
+
+
+def modules(folder: Path) -> list[str]:
+    """The modules of the engine."""
+    return sorted(f"{folder.name}.{file.stem}" for file in folder.glob("*.py") if file.stem != "__init__")
 
 
 def _imports(folder: Path) -> Iterator[str]:

@@ -58,7 +58,7 @@ def build_site(
         words={lang: path for lang, (path, _) in words.items()},
         data={variant: path for variant, (path, _) in data.items()},
         rest=(assets.path(REST), assets.path(REST_STYLE)),
-        engine=(assets.path(WORKER), engine.folder, engine.loaded) if engine else None,
+        engine=(assets.path(WORKER), engine.folder, engine.loaded, engine.start) if engine else None,
     )
     renderer = Renderer(plan, root / "templates", assets, lambda variant: recordings[variant][0], release, scripts)
     files = {file_of(page.path): renderer.render(page).encode() for page in plan.pages.values()}
@@ -74,7 +74,8 @@ def build_site(
     has_base = bool(plan.content.settings.base_url)
     if has_base:
         files["sitemap.xml"] = machines.sitemap(plan).encode()
-    return Site(plan, dict(sorted(files.items())), () if has_base else (NO_BASE,))
+    warnings = (*(() if has_base else (NO_BASE,)), *((engine.warning,) if engine and engine.warning else ()))
+    return Site(plan, dict(sorted(files.items())), warnings)
 
 
 def _recordings(plan: Plan) -> dict[str, tuple[str, bytes]]:

@@ -1,8 +1,9 @@
 // Makes the Python of the page: the engine's wheel and as much of the standard library as it uses, both as bytecode
 // of this very Python, and a lock file with the engine in it. Pyodide's own tools do it, inside Pyodide.
 //
-// Takes JSON: {pyodide, tools, wheel, package, extra, imports, out}; leaves six files in `out`.
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+// Takes JSON: {pyodide, tools, wheel, package, extra, without, imports, out}; leaves six files in `out`, and prints their
+// sizes with gzip.
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { bootPython, input, read, unpack } from "./python.mjs";
 
@@ -51,7 +52,8 @@ sorted(origin.removeprefix(archive) for origin in origins if origin.startswith(a
 `).toJs();
 rmSync(stage, { recursive: true });
 
-tools.globals.set("closure", tools.toPy([...new Set(closure)].sort()));
+const without = (/** @type {string} */ name) => job.without.some((/** @type {string} */ one) => name.startsWith(one));
+tools.globals.set("closure", tools.toPy([...new Set(closure)].filter((name) => !without(name)).sort()));
 tools.runPython(`
 import zipfile
 from pyodide_build.cli.py_compile import main
@@ -83,7 +85,17 @@ for name in imports:
 ", ".join(missing)
 `);
 if (missing) throw new Error(`the engine imports what is not in the trimmed library: ${missing}`);
+console.log(JSON.stringify(Object.fromEntries(readdirSync(job.out).map((name) => [name, gzipped(join(job.out, name))]))));
 process.exit(0);
+
+/**
+ * How many bytes a file has with gzip as hosts do it, by Python's own zlib, which is the same on every machine.
+ * @param {string} file
+ */
+function gzipped(file) {
+  tools.globals.set("data", tools.toPy(read(file)));
+  return tools.runPython("import zlib; len(zlib.compress(data, 6))") + 12;
+}
 
 /**
  * Starts the engine and makes it work.

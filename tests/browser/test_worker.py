@@ -14,6 +14,7 @@ from tests.engine.games import variants
 from tests.engine.test_golden_deals import golden_deals
 from tests.runtime.host import Host, engine_files, hosted
 
+WITHOUT_SNAPSHOT = "() => { window.engine = make({ patience: 20000, snapshot: undefined }) }"
 GAME = play(Rules(best="low"), 3, "7K3Q9F2A")
 
 
@@ -126,6 +127,7 @@ def test_a_start_can_be_cancelled_and_begun_again(page: Page, kept: Host) -> Non
 @pytest.mark.parametrize("name", [".wasm", ".zip", ".whl", "pyodide-lock.json", "pyodide.mjs", "pyodide.asm.mjs"])
 def test_a_missing_file_ends_in_failed_and_a_retry_plays(page: Page, kept: Host, name: str) -> None:
     """No file can keep a start hanging."""
+    page.evaluate(WITHOUT_SNAPSHOT)
     kept.faults[name] = "missing"
     assert reason(page, "engine.call(game)") == "failed"
     assert state(page) == "failed"
@@ -137,6 +139,7 @@ def test_a_missing_file_ends_in_failed_and_a_retry_plays(page: Page, kept: Host,
 @pytest.mark.parametrize("name", [".wasm", ".zip"])
 def test_a_connection_that_breaks_off_ends_in_failed(page: Page, kept: Host, name: str) -> None:
     """Half a file is as good as none."""
+    page.evaluate(WITHOUT_SNAPSHOT)
     kept.faults[name] = "cut"
     assert reason(page, "engine.start()") == "failed"
     kept.anew()

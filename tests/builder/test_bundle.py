@@ -118,7 +118,7 @@ def test_pages_say_where_the_engine_is_and_how_big() -> None:
     site = build_site(HOME, "https://example.org/", "", RUNTIME)
     engine = board_data(site.files["en/variants/peace/index.html"])["engine"]
     assert isinstance(engine, dict)
-    assert engine["runtime"] == "../../../assets/engine-0123456789ab/" and engine["bytes"] == 2
+    assert engine["runtime"] == "../../../assets/engine-0123456789ab/" and engine["bytes"] == 6
     assert engine["worker"].removeprefix("../../../") in site.files
     assert site.files["assets/engine-0123456789ab/pyodide.mjs"] == b"1234"
 

@@ -1,5 +1,6 @@
 """A small host for the engine alone: the strict policy of the site, and faults that a test orders."""
 
+import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -39,17 +40,22 @@ window.game = { do: "play", rules: { best: "low" }, players: 3, deal: "7K3Q9F2A"
 
 @dataclass
 class Host:
-    """Files by path, and what is wrong: "missing", "type", "cut" or "stall", by the path's last part or its suffix."""
+    """Files by path, and what is wrong: "missing", "type", "cut" or "stall", by the path's last part or its suffix.
+
+    `instead` has other bytes for a file, by the path's last part.
+    """
 
     files: dict[str, bytes]
     address: str = ""
     faults: dict[str, str] = field(default_factory=dict)
+    instead: dict[str, bytes] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
     headers: dict[str, str] = field(default_factory=dict)
     going_on: threading.Event = field(default_factory=threading.Event)
 
     def anew(self) -> None:
         self.faults.clear()
+        self.instead.clear()
         self.asked.clear()
         self.headers = dict(HEADERS)
         self.going_on.set()
@@ -62,8 +68,8 @@ class Host:
 def engine_files() -> dict[str, bytes]:
     """A page that starts nothing by itself, and all that the engine needs."""
     assets, runtime = read_assets(HOME / "assets"), make_runtime()
-    script = f'{{"worker":"{assets.path(WORKER)}","runtime":"{runtime.folder}","bytes":{runtime.loaded}}}'
-    own = {"": PAGE, "page.js": (SCRIPT % script).encode()}
+    files = {"worker": assets.path(WORKER), "runtime": runtime.folder, "bytes": runtime.loaded, **runtime.start}
+    own = {"": PAGE, "page.js": (SCRIPT % json.dumps(files)).encode()}
     own["client.js"] = (HOME / "assets/js/engine/client.js").read_bytes()
     return own | assets.files | runtime.site_files()
 
@@ -80,7 +86,7 @@ def hosted(files: dict[str, bytes]) -> Iterator[Host]:
             path = urlsplit(self.path).path.removeprefix("/")
             host.asked.append(path)
             fault = host.fault(path)
-            body = host.files.get(path)
+            body = host.instead.get(path.rpartition("/")[2], host.files.get(path))
             self.send_response(200 if body is not None and fault != "missing" else 404)
             body = body if body is not None and fault != "missing" else b"not found"
             kind = TYPES.get(splitext(path)[1], "application/octet-stream" if path else TYPES[".html"])

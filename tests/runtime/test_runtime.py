@@ -10,7 +10,7 @@ import pytest
 
 from builder import runtime
 from builder.npm import CACHE, HOME, NodeError, node, package
-from builder.runtime import EXTRA, Runtime, build_runtime, build_wheel, inputs_digest, make_runtime
+from builder.runtime import EXTRA, Runtime, build_runtime, build_wheel, inputs_digest, make_runtime, read_runtime
 
 ENGINE = sorted(file.stem for file in (HOME / "engine").glob("*.py"))
 
@@ -22,7 +22,7 @@ def made() -> Runtime:
 
 @pytest.fixture(scope="module")
 def folder(made: Runtime, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The six files in a folder."""
+    """The files in a folder."""
     folder = tmp_path_factory.mktemp("runtime")
     for name, data in made.files.items():
         (folder / name).write_bytes(data)
@@ -34,11 +34,12 @@ def wheel_of(folder: Path) -> Path:
     return wheel
 
 
-def test_six_files_are_all_that_pages_need(made: Runtime) -> None:
-    """Pyodide's three, the trimmed library, the lock file and the engine; nothing to look at in a console."""
+def test_seven_files_are_all_that_pages_need(made: Runtime) -> None:
+    """Pyodide's three, the trimmed library, the lock file, the engine, the snapshot; no console to look at."""
     wheel = next(name for name in made.files if name.endswith(".whl"))
     pyodide = {"pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"}
-    assert set(made.files) == {*pyodide, "python_stdlib.zip", "pyodide-lock.json", wheel}
+    assert set(made.files) == {*pyodide, "python_stdlib.zip", "pyodide-lock.json", wheel, "snapshot.bin"}
+    assert made.warning == ""
     assert re.fullmatch(r"war_and_peace-[\d.]+-cp314-none-any\.whl", wheel)
     assert re.fullmatch(r"assets/engine-[0-9a-f]{12}/", made.folder)
 
@@ -63,9 +64,22 @@ def test_library_and_engine_are_bytecode_of_what_is_used(folder: Path) -> None:
 
 
 def test_the_same_input_gives_the_same_bytes(made: Runtime, tmp_path: Path) -> None:
-    """Made once more, elsewhere: not a bit differs, so nobody loads it again without a reason."""
+    """Made once more, elsewhere: not a bit differs, not in the snapshot either, so nobody loads it again without need."""
     build_runtime(HOME, tmp_path / "again")
-    assert {file.name: file.read_bytes() for file in (tmp_path / "again").iterdir()} == made.files
+    assert read_runtime(tmp_path / "again") == made
+
+
+def test_what_is_announced_is_what_a_host_sends_that_compresses(made: Runtime) -> None:
+    """By the snapshot or by the library; WebAssembly shrinks, what is packed already does not."""
+    wasm, library = len(made.files["pyodide.asm.wasm"]), len(made.files["python_stdlib.zip"])
+    assert made.sizes["wasm"][0] == wasm and 0.3 * wasm < made.sizes["wasm"][1] < 0.45 * wasm
+    assert 0.99 * library < made.sizes["library"] < 1.1 * library
+    assert made.sizes["snapshot"] == len(made.files["snapshot.bin"])
+    assert made.loaded == made.sizes["scripts"] + made.sizes["wasm"][1] + made.sizes["snapshot"]
+    plain = Runtime(
+        made.folder, {name: data for name, data in made.files.items() if name != "snapshot.bin"}, made.packed
+    )
+    assert plain.loaded == made.loaded - made.sizes["snapshot"] + made.sizes["library"]
 
 
 def project(root: Path) -> Path:

@@ -3,9 +3,24 @@
 
 /**
  * What goes to the thread, and what comes back.
- * @typedef {{start: string, life: string} | {id: number, ask: string}} Order
- * @typedef {{alive: true} | {loaded: number} | {ready: true} | {failed: string, message: string} | {id: number, answer: string}} Report
+ * @typedef {Start | {id: number, ask: string}} Order
+ * @typedef {{alive: true} | {loaded: number, total: number} | {ready: true, way: Way} | {failed: string, message: string} | {id: number, answer: string}} Report
  */
+
+/**
+ * @typedef {object} Start
+ * @property {string} start address of the folder with Python
+ * @property {string} life name of a lock that is free again when the thread is gone
+ * @property {string} [snapshot] its digest as in HTML; without it the start goes by the library
+ * @property {Sizes} [sizes]
+ */
+
+/**
+ * Bytes as a host sends them that compresses; of the WebAssembly before that, too. The library comes with the engine.
+ * @typedef {{scripts: number, wasm: [whole: number, packed: number], library: number, snapshot: number}} Sizes
+ */
+
+/** How Python was started. @typedef {"snapshot" | "library"} Way */
 
 /** @typedef {{resolve: (answer?: any) => void, reject: (error: EngineError) => void}} Settle */
 
@@ -16,6 +31,8 @@
  * @property {string} worker address of the thread's script
  * @property {string} runtime address of the folder with Python
  * @property {number} bytes how much a first start loads
+ * @property {string} [snapshot] digest of the snapshot, where there is one
+ * @property {Sizes} [sizes]
  * @property {number} [patience] milliseconds without a sign of life after which it counts as broken
  */
 
@@ -55,9 +72,16 @@ export class Engine extends EventTarget {
   /** @type {AbortController | null} */
   #life = null;
 
+  /** A start that failed is tried again the plain way. */
+  #plain = false;
+  /** @type {Way | ""} */
+  #way = "";
+
   /** @param {Files} files */
-  constructor({ worker, runtime, bytes, patience = PATIENCE }) {
+  constructor({ worker, runtime, bytes, snapshot, sizes, patience = PATIENCE }) {
     super();
+    this.snapshot = snapshot;
+    this.sizes = sizes;
     this.files = { worker: absolute(worker), runtime: absolute(runtime).replace(/\/?$/, "/") };
     this.bytes = bytes;
     this.patience = patience;
@@ -67,6 +91,11 @@ export class Engine extends EventTarget {
   /** @returns {State} */
   get state() {
     return this.#state;
+  }
+
+  /** How it was started last. */
+  get way() {
+    return this.#way;
   }
 
   /** Loads the engine unless that is done or under way. @returns {Promise<void>} */
@@ -126,7 +155,8 @@ export class Engine extends EventTarget {
     }
     this.#lock = `engine-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
     this.#life = new AbortController();
-    this.#post({ start: this.files.runtime, life: this.#lock });
+    const snapshot = this.#plain ? undefined : this.snapshot;
+    this.#post({ start: this.files.runtime, life: this.#lock, sizes: this.sizes, snapshot });
     this.#wait();
   }
 
@@ -138,20 +168,22 @@ export class Engine extends EventTarget {
   /** @param {Report} report */
   #hear(report) {
     if ("alive" in report) this.#guard();
-    else if ("loaded" in report) this.#progress(report.loaded);
-    else if ("ready" in report) this.#ready();
+    else if ("loaded" in report) this.#progress(report.loaded, report.total);
+    else if ("ready" in report) this.#ready(report.way);
     else if ("failed" in report) this.#fail(report.failed, report.message);
     else this.#answer(report.id, report.answer);
     this.#wait();
   }
 
-  /** @param {number} loaded */
-  #progress(loaded) {
+  /** @param {number} loaded @param {number} total */
+  #progress(loaded, total) {
     this.loaded = loaded;
-    this.dispatchEvent(new CustomEvent("progress", { detail: { loaded, total: Math.max(loaded, this.bytes) } }));
+    this.dispatchEvent(new CustomEvent("progress", { detail: { loaded, total: Math.max(loaded, total) } }));
   }
 
-  #ready() {
+  /** @param {Way} way */
+  #ready(way) {
+    this.#way = way;
     this.#become("ready");
     this.#starting?.resolve();
     this.#starting = null;
@@ -159,6 +191,7 @@ export class Engine extends EventTarget {
 
   /** @param {string} reason @param {string} message */
   #fail(reason, message) {
+    this.#plain = true;
     if (reason === "unsupported") this.#end("unsupported", new EngineError(reason, message));
     else this.#end("failed", new EngineError(navigator.onLine ? reason : "offline", message));
   }

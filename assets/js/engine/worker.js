@@ -1,11 +1,24 @@
 // The engine's own thread: Python, started from one folder of this site, and a function that answers JSON with JSON.
 // Pyodide waits for ever for a file that does not come, so what goes wrong on the way is watched for here.
+//
+// There are two ways to start. From the snapshot, Python's memory as the build left it, the first game is there two to
+// three times as soon, and for each later visit too; it is 1.7 MB larger than the library that it stands for. That pays
+// from some 10 to 20 Mbit/s on at the first visit, and always at the next, when all is in the cache; and as the page
+// plays recorded deals meanwhile, nobody waits for the difference. So it is the ordinary way. From the library starts a
+// browser that is to save data or knows of a slow line, unless it has the snapshot already; and every browser in which
+// anything about the snapshot is not as it should be.
+import { Net } from "./net.js";
+import { readSnapshot, restore } from "./snapshot.js";
 
 /** @typedef {import("./client.js").Order} Order */
 /** @typedef {import("./client.js").Report} Report */
+/** @typedef {import("./client.js").Start} Start */
 
-const WASM = "application/wasm";
-const LARGE = ["pyodide.asm.wasm", "python_stdlib.zip"];
+const SNAPSHOT = "snapshot.bin";
+const LIBRARY = "python_stdlib.zip";
+/** A zip with nothing in it. */
+const EMPTY = Uint8Array.of(0x50, 0x4b, 5, 6, ...new Uint8Array(18));
+const SILENT = { stdout: () => {}, stderr: () => {} };
 
 /** @param {Report} news */
 const report = (news) => postMessage(news);
@@ -14,20 +27,18 @@ const report = (news) => postMessage(news);
 let answer;
 
 onmessage = (/** @type {MessageEvent<Order>} */ { data }) => {
-  if ("start" in data) void start(data.start, data.life);
+  if ("start" in data) void start(data);
   else report({ id: data.id, answer: answer(data.ask) });
 };
 
-/**
- * @param {string} folder
- * @param {string} life the name of a lock that is free again when this thread is gone
- */
-async function start(folder, life) {
+/** @param {Start} order */
+async function start(order) {
   if (typeof WebAssembly !== "object") return fail("unsupported", "this browser has no WebAssembly, or it is switched off");
-  hold(life);
+  hold(order.life);
+  const net = new Net(order, (loaded, total) => report({ loaded, total }));
   try {
-    answer = await Promise.race([load(folder), watch(folder)]);
-    report({ ready: true });
+    const way = await Promise.race([load(net, order), net.broken]);
+    report({ ready: true, way });
   } catch (error) {
     fail("failed", error instanceof Error ? error.message : String(error));
   }
@@ -47,69 +58,49 @@ function hold(life) {
   });
 }
 
-/** @param {string} folder @returns {Promise<(text: string) => string>} */
-async function load(folder) {
-  import(`${folder}pyodide.asm.mjs`).catch(() => {}); // needed a little later, and reported then if it is missing
-  const { loadPyodide } = await import(`${folder}pyodide.mjs`);
-  const python = await loadPyodide({ indexURL: folder, packages: ["war-and-peace"], stdout: () => {}, stderr: () => {} });
-  return python.pyimport("engine.browser").answer;
+/** @param {Net} net @param {Start} order @returns {Promise<"snapshot" | "library">} the way it went */
+async function load(net, { start: folder, snapshot }) {
+  const modules = net.modules("pyodide.mjs", "pyodide.asm.mjs");
+  net.compile("pyodide.asm.wasm");
+  if (snapshot && (await worthwhile(folder + SNAPSHOT))) {
+    try {
+      const bytes = await fetchSnapshot(net, snapshot);
+      const [{ loadPyodide, version }, { default: create }] = await modules;
+      net.give(LIBRARY, EMPTY);
+      const python = await restore(loadPyodide, create, readSnapshot(bytes, version), { indexURL: folder, ...SILENT });
+      answer = python.pyimport("engine.browser").answer;
+      return "snapshot";
+    } catch {
+      net.turn(); // nobody is told: the other way leads there too
+    }
+  }
+  net.early(LIBRARY);
+  const [{ loadPyodide }] = await modules;
+  const python = await loadPyodide({ indexURL: folder, packages: ["war-and-peace"], ...SILENT });
+  answer = python.pyimport("engine.browser").answer;
+  return "library";
+}
+
+/** Whether the snapshot saves more than it costs. @param {string} address */
+async function worthwhile(address) {
+  if (typeof DecompressionStream !== "function") return false;
+  const { saveData = false, effectiveType = "4g" } = /** @type {any} */ (navigator).connection ?? {};
+  if (effectiveType === "4g" && !saveData) return true;
+  return Boolean(await globalThis.caches?.match(address).catch(() => {}));
 }
 
 /**
- * Counts what comes in, and ends with the first thing that goes wrong; never otherwise.
- * @param {string} folder
- * @returns {Promise<never>}
+ * The snapshot, unpacked, if it is what the page says.
+ * @param {Net} net
+ * @param {string} integrity as in HTML
  */
-function watch(folder) {
-  return new Promise((_, reject) => {
-    let loaded = 0;
-    const plain = fetch;
-    const streaming = WebAssembly.instantiateStreaming;
-
-    /** @param {Response} response */
-    const count = async (response) => {
-      const body = response.clone().body;
-      if (!body) return;
-      const reader = body.getReader();
-      for (let part = await reader.read(); !part.done; part = await reader.read()) {
-        loaded += part.value.byteLength;
-        report({ loaded });
-      }
-    };
-
-    /** @type {typeof fetch} */
-    const get = async (resource, options) => {
-      try {
-        const response = await plain(resource, options);
-        if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
-        count(response).catch(reject);
-        return response;
-      } catch (error) {
-        reject(error);
-        throw error;
-      }
-    };
-
-    // What is large is on its way before Pyodide asks for it.
-    const early = new Map(LARGE.map((name) => [folder + name, get(folder + name)]));
-    for (const response of early.values()) response.catch(() => {}); // rejected above
-    globalThis.fetch = (resource, options) => {
-      const address = String(resource);
-      const response = early.get(address) ?? get(resource, options);
-      early.delete(address);
-      return response;
-    };
-
-    WebAssembly.instantiateStreaming = async (source, imports) => {
-      try {
-        const response = await source;
-        const type = response.headers.get("Content-Type") ?? "";
-        if (streaming && type.split(";")[0] === WASM) return await streaming.call(WebAssembly, response, imports);
-        return await WebAssembly.instantiate(await response.arrayBuffer(), imports);
-      } catch (error) {
-        reject(error);
-        throw error;
-      }
-    };
-  });
+async function fetchSnapshot(net, integrity) {
+  // A browser that checks by itself shows nothing before all is there; without HTTPS it is the only way to check.
+  const packed = await net.optional(SNAPSHOT, crypto.subtle ? {} : { integrity });
+  if (crypto.subtle) {
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", packed));
+    if (integrity !== `sha256-${btoa(String.fromCharCode(...digest))}`) throw new Error("a snapshot of another digest");
+  }
+  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(unpacked).arrayBuffer());
 }

@@ -1,0 +1,55 @@
+"""Python's memory with the engine in it, for the quick start: taken down twice, and left out unless both are the same.
+
+The snapshot belongs to one build of Pyodide and is made and read by its private ways, so nothing relies on it: the page
+checks digest, version, size of the heap and the answer to a request, and starts from the library where one is wrong.
+When a page takes it is decided in assets/js/engine/worker.js, which says why.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Iterable
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from builder.npm import SCRIPTS, NodeError, run
+
+SNAPSHOT = "snapshot.bin"
+"""Gzip under a neutral ending: some hosts would unpack a .gz."""
+HEAP = 31_457_280
+"""Bytes of memory that Pyodide begins with; a heap that has grown would ask for another WebAssembly."""
+PAGE = 512
+LEFT_OUT = "the snapshot of Python's memory is left out, so games start later than they could"
+
+
+def make_snapshot(folder: Path, package: str, modules: Iterable[str]) -> tuple[bytes, str]:
+    """The snapshot of the runtime in a folder with these modules imported; empty, with the reason, if it is no good."""
+    try:
+        first, second = (_take(folder, package, sorted(set(modules))) for _ in range(2))
+    except NodeError as error:
+        return b"", f"{LEFT_OUT}: {str(error).splitlines()[-1]}"
+    if first != second:
+        return b"", f"{LEFT_OUT}: made twice, it was not the same"
+    return first, ""
+
+
+def _take(folder: Path, package: str, modules: list[str]) -> bytes:
+    with TemporaryDirectory() as work:
+        out = Path(work) / SNAPSHOT
+        job = {
+            "folder": str(folder),
+            "package": package,
+            "modules": modules,
+            "page": PAGE,
+            "heap": HEAP,
+            "out": str(out),
+        }
+        run([str(SCRIPTS / "snapshot.mjs")], send=json.dumps(job))
+        return out.read_bytes()
+
+
+def integrity(data: bytes) -> str:
+    """The digest of a file as HTML writes it."""
+    return f"sha256-{b64encode(sha256(data).digest()).decode()}"

@@ -1,0 +1,178 @@
+"""The quick start in Chromium, Firefox and WebKit: from the snapshot if all about it is right, else from the library,
+and nobody notices."""
+
+import gzip
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from builder.runtime import make_runtime
+from builder.snapshot import HEAP, SNAPSHOT, integrity
+from engine import Rules, play
+from tests.browser.drivers.chromium import Chromium
+from tests.browser.drivers.reader import Reader
+from tests.engine.games import variants
+from tests.engine.test_golden_deals import golden_deals
+from tests.runtime.host import PAGE, Host, engine_files, hosted
+
+GAME = play(Rules(best="low"), 3, "7K3Q9F2A")
+LONG = 90.0
+"""Seconds that the engine may take to start on a busy machine."""
+LIBRARY = (".zip", ".whl", "pyodide-lock.json")
+SAVING = "Object.defineProperty(WorkerNavigator.prototype, 'connection', { value: { saveData: true } });"
+
+
+@pytest.fixture(scope="module")
+def engine_host() -> Iterator[Host]:
+    with hosted(engine_files()) as host:
+        yield host
+
+
+@pytest.fixture
+def kept(engine_host: Host) -> Host:
+    engine_host.anew()
+    return engine_host
+
+
+@pytest.fixture
+def chromium(browser: Browser) -> Iterator[Reader]:
+    """What is decided before any engine matters is tested in one."""
+    reader = Chromium(browser)
+    reader.fresh()
+    yield reader
+    reader.close()
+
+
+def started(reader: Reader, host: Host, **more: object) -> str:
+    """Open the page, play a game that has to be CPython's, and say which way the engine was started."""
+    reader.open(host.address)
+    reader.wait("Boolean(window.reason)")
+    reader.evaluate(f"(window.engine = make({json.dumps({'patience': 60_000} | more)}), 0)")
+    reader.evaluate(
+        "void engine.call(game).then((each) => { window.answer = each }, (error) => { window.answer = error })"
+    )
+    reader.wait("window.answer", LONG)
+    answer: dict[str, Any] = reader.evaluate("answer")
+    assert answer.get("recording") == json.loads(GAME.to_json()), reader.evaluate("String(answer)")
+    assert answer["digest"] == GAME.digest()
+    assert [each for each in reader.evaluate("news") if isinstance(each, str)] == ["loading", "ready"]
+    return str(reader.evaluate("engine.way"))
+
+
+def of_the_library(host: Host) -> list[str]:
+    return [path for path in host.asked if path.endswith(LIBRARY)]
+
+
+def test_an_engine_starts_from_the_snapshot_and_asks_for_nothing_else(reader: Reader, kept: Host) -> None:
+    """Of the library not a byte is loaded; all is counted, and the golden deals are the same games."""
+    assert started(reader, kept) == "snapshot"
+    assert of_the_library(kept) == []
+    assert len(kept.asked) == len(set(kept.asked))
+    steps = [each for each in reader.evaluate("news") if not isinstance(each, str)]
+    loaded = [step["loaded"] for step in steps]
+    assert loaded == sorted(loaded)
+    assert loaded[-1] == steps[-1]["total"] == make_runtime().loaded
+    rules = {name: each.changes() for name, each in variants().items()}
+    asked = [
+        {"do": "play", "rules": rules[variant], "players": int(n), "deal": deal}
+        for variant, n, deal, *_ in golden_deals()
+    ]
+    reader.evaluate(
+        f"void Promise.all({json.dumps(asked)}.map((each) => engine.call(each).then(({{ digest }}) => digest)))"
+        ".then((each) => { window.digests = each })"
+    )
+    assert reader.wait("window.digests", LONG) == [deal[-1] for deal in golden_deals()]
+
+
+def changed(**more: object) -> bytes:
+    """The snapshot with another header, packed anew."""
+    header, _, rest = gzip.decompress(make_runtime().files[SNAPSHOT]).partition(b"\n")
+    return gzip.compress(json.dumps(json.loads(header) | more).encode() + b"\n" + rest, 1)
+
+
+def other_build() -> bytes:
+    """The snapshot as another build of Pyodide would have made it."""
+    header, _, rest = gzip.decompress(make_runtime().files[SNAPSHOT]).partition(b"\n")
+    return gzip.compress(header + b"\n" + rest[:16] + bytes(32) + rest[48:], 1)
+
+
+WRONG: dict[str, Callable[[bytes], bytes]] = {
+    "corrupted": lambda data: data[:1_000_000] + bytes(100) + data[1_000_100:],
+    "truncated": lambda data: data[:1_000_000],
+    "a page of HTML": lambda _: PAGE,
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_snapshot_with_another_digest_is_not_taken(reader: Reader, kept: Host, wrong: str) -> None:
+    """Whatever comes instead, the start goes by the library."""
+    kept.instead[SNAPSHOT] = WRONG[wrong](make_runtime().files[SNAPSHOT])
+    assert started(reader, kept) == "library"
+    assert len(of_the_library(kept)) == 3
+
+
+def test_a_snapshot_that_is_not_there_is_not_waited_for(reader: Reader, kept: Host) -> None:
+    """A 404 does not end a start."""
+    kept.faults[SNAPSHOT] = "missing"
+    assert started(reader, kept) == "library"
+
+
+def test_a_snapshot_of_another_version_is_not_taken(reader: Reader, kept: Host) -> None:
+    """Even where the digest agrees."""
+    kept.instead[SNAPSHOT] = changed(version="0.27.0")
+    assert started(reader, kept, snapshot=integrity(kept.instead[SNAPSHOT])) == "library"
+
+
+INSIDE: dict[str, Callable[[], bytes]] = {
+    "of another format": lambda: changed(format=2),
+    "of another heap": lambda: changed(heap=2 * HEAP),
+    "of another build": other_build,
+    "that plays other games": lambda: changed(proof=['{"do":"nothing"}', "{}"]),
+    "cut before it was packed": lambda: gzip.compress(gzip.decompress(make_runtime().files[SNAPSHOT])[:5_000_000], 1),
+    "cut after it was packed": lambda: make_runtime().files[SNAPSHOT][:1_000_000],
+    "that is none": lambda: PAGE,
+    "that is empty": lambda: b"",
+}
+
+
+@pytest.mark.parametrize("inside", INSIDE)
+def test_a_snapshot_that_is_wrong_inside_is_not_taken(chromium: Reader, kept: Host, inside: str) -> None:
+    """Format, heap, build and an answer are looked at, and any error is enough."""
+    kept.instead[SNAPSHOT] = INSIDE[inside]()
+    assert started(chromium, kept, snapshot=integrity(kept.instead[SNAPSHOT])) == "library"
+
+
+def test_a_connection_that_breaks_off_in_the_snapshot_does_not_end_a_start(chromium: Reader, kept: Host) -> None:
+    """What has come of it is not lost from the count of bytes."""
+    kept.faults[SNAPSHOT] = "cut"
+    assert started(chromium, kept) == "library"
+    last = [each for each in chromium.evaluate("news") if not isinstance(each, str)][-1]
+    assert last["loaded"] <= last["total"]
+
+
+def test_without_a_snapshot_the_start_goes_by_the_library(chromium: Reader, kept: Host) -> None:
+    """A build may have left it out."""
+    assert started(chromium, kept, snapshot="") == "library"
+    assert [path for path in kept.asked if path.endswith(SNAPSHOT)] == []
+
+
+def test_who_saves_data_starts_from_the_library(chromium: Reader, kept: Host) -> None:
+    """It has fewer bytes; the snapshot is not even asked for."""
+    worker = next(path for path in kept.files if path.startswith("assets/js/worker"))
+    kept.instead[worker.rpartition("/")[2]] = SAVING.encode() + kept.files[worker]
+    assert started(chromium, kept) == "library"
+    assert [path for path in kept.asked if path.endswith(SNAPSHOT)] == []
+
+
+def test_a_start_that_failed_is_tried_again_without_the_snapshot(chromium: Reader, kept: Host) -> None:
+    """So not even a snapshot that ends the thread could keep anybody from playing."""
+    chromium.open(kept.address)
+    chromium.wait("Boolean(window.reason)")
+    kept.faults[".wasm"] = "missing"
+    chromium.evaluate("(window.engine = make(), 0)")
+    assert chromium.evaluate("reason(engine.start())") == "failed"
+    kept.anew()
+    assert chromium.evaluate("engine.start().then(() => engine.way)") == "library"

@@ -1,8 +1,9 @@
-"""How soon the engine plays in a page, beside plain Pyodide, in each browser; its bytes; games a second in its thread.
+"""How soon the engine plays in a page: from plain Pyodide, from the library as bytecode, from the snapshot, in each
+browser; its bytes; games a second in its thread.
 
 Run it with `make bench`; it writes a part of bench/RESULTS.md. The pages are those of the site without their pool of
-recorded deals, so that the first game after "New game" is one that the engine made. The host is on this machine and
-sends files as they are.
+recorded deals, so that the first game after "New game" is one that the engine made. The host is on this machine, sends
+files as they are, and lets browsers keep what has a hash in its name.
 """
 
 import json
@@ -11,6 +12,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from http.server import ThreadingHTTPServer
 from pathlib import Path
@@ -25,6 +27,7 @@ from builder.npm import HOME, package, run
 from builder.runtime import Runtime, build_wheel, make_runtime
 from builder.serve import Handler
 from builder.site import build_site
+from builder.snapshot import SNAPSHOT
 from builder.write import write
 from engine import Rules, simulate
 from tests.browser.conftest import CHROMIUM, FIREFOX, QUIET, SCREEN, WEBKIT_DRIVER
@@ -34,7 +37,21 @@ from tests.browser.drivers.reader import Reader
 from tests.browser.drivers.webkit import Webkit
 
 ROUNDS = 7
+PLAIN, LIBRARY, QUICK = "plain Pyodide", "library", "snapshot"
+LEFT_OUT: dict[str, tuple[str, ...]] = {
+    PLAIN: (),
+    LIBRARY: (),
+    QUICK: ("python_stdlib.zip", ".whl", "pyodide-lock.json"),
+}
+"""What a start leaves of its folder."""
 PAGE = "da/varianter/fred/"
+LIVE = b"""new MutationObserver((_, observer) => {
+    if (!document.querySelector("#board[data-live]")) return;
+    window.live = performance.now();
+    observer.disconnect();
+}).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-live"] });
+"""
+"""Slipped into each page: notes when the board first answers to a press, counted from the call of the page."""
 PRESS = """void (async () => {
     const code = document.querySelector("#board-deal"), before = code.textContent;
     const start = performance.now();
@@ -53,7 +70,8 @@ SPEED = """void (async () => {
     const heard = (name) => new Promise((resolve) => {
         thread.onmessage = ({ data }) => name in data && resolve(data[name]);
     });
-    thread.postMessage({ start: new URL(engine.runtime, location.href).href, life: "bench" });
+    const { sizes, snapshot } = engine;
+    thread.postMessage({ start: new URL(engine.runtime, location.href).href, life: "bench", sizes, snapshot });
     await heard("ready");
     const play = (first) => {
         const ask = JSON.stringify({ do: "simulate", rules: {}, players: 2, first, games: 200, seed: 1 });
@@ -100,6 +118,8 @@ def hosted(runtime: Runtime) -> Iterator[str]:
         files = dict(build_site(HOME, "/", "", runtime).files)
         for path in (path for path in files if path.startswith("recordings/")):
             files[path] = re.sub(rb'"pool":\[[^]]*\]', b'"pool":[]', files[path])
+            files[path] = files[path].replace(b"<head>", b'<head><script src="/live.js"></script>', 1)
+        files["live.js"] = LIVE
         write(files, Path(folder) / "site")
 
         class Keeping(Handler):
@@ -118,11 +138,18 @@ def hosted(runtime: Runtime) -> Iterator[str]:
             server.server_close()
 
 
-def press(reader: Reader, host: str) -> float:
-    """Milliseconds from "New game" to the first card that the engine has dealt."""
+@dataclass(frozen=True)
+class Visit:
+    """Milliseconds from the call of the page to a board that answers, and from "New game" to the first card."""
+
+    interactive: float
+    card: float
+
+
+def visit(reader: Reader, host: str) -> Visit:
     reader.open(host + PAGE)
-    reader.wait("Boolean(document.querySelector('#board')?.dataset.state)")
-    return taken(reader, PRESS)
+    live = float(reader.wait("window.live"))
+    return Visit(live, taken(reader, PRESS))
 
 
 def taken(reader: Reader, script: str) -> float:
@@ -149,15 +176,19 @@ def browsers(wanted: list[str]) -> Iterator[list[Reader]]:
         yield readers
 
 
-def measure_starts(reader: Reader, hosts: dict[str, str]) -> dict[str, tuple[float, float]]:
-    """Cold and warm, median, for each host; the hosts take turns."""
-    times: dict[str, tuple[list[float], list[float]]] = {name: ([], []) for name in hosts}
+def measure_starts(reader: Reader, hosts: dict[str, str]) -> dict[str, tuple[Visit, Visit]]:
+    """A first visit and a second, medians, for each host; the hosts take turns."""
+    visits: dict[str, tuple[list[Visit], list[Visit]]] = {name: ([], []) for name in hosts}
     for _ in range(ROUNDS):
         for name, host in hosts.items():
             reader.fresh()
-            for found in times[name]:
-                found.append(press(reader, host))
-    return {name: (median(cold), median(warm)) for name, (cold, warm) in times.items()}
+            for found in visits[name]:
+                found.append(visit(reader, host))
+    return {name: (middle(first), middle(second)) for name, (first, second) in visits.items()}
+
+
+def middle(visits: list[Visit]) -> Visit:
+    return Visit(median(each.interactive for each in visits), median(each.card for each in visits))
 
 
 def games_a_second(reader: Reader, host: str) -> float:
@@ -172,46 +203,77 @@ def native_speed() -> float:
     return 3000 / (process_time() - start)
 
 
-def sizes(runtime: Runtime) -> list[int]:
-    """Bytes as they are, with gzip, with brotli, all files together."""
+def sizes(runtime: Runtime, without: tuple[str, ...]) -> list[int]:
+    """Bytes as they are, with gzip, with brotli, all files together but some."""
     with TemporaryDirectory() as folder:
         for name, data in runtime.files.items():
-            (Path(folder) / name).write_bytes(data)
+            if not name.endswith(without):
+                (Path(folder) / name).write_bytes(data)
         listed = json.dumps([str(file) for file in sorted(Path(folder).iterdir())])
         return [sum(column) for column in zip(*json.loads(run(["-e", SIZES], send=listed)), strict=True)]
+
+
+def without_snapshot(runtime: Runtime) -> Runtime:
+    files = {name: data for name, data in runtime.files.items() if name != SNAPSHOT}
+    return replace(runtime, files=files)
 
 
 def main(*wanted: str) -> None:
     """Measures in these browsers, or in all."""
     with TemporaryDirectory() as work, ExitStack() as stack:
-        runtimes = {"this site": make_runtime(), "plain Pyodide": plain_runtime(Path(work))}
+        made = make_runtime()
+        runtimes = {PLAIN: plain_runtime(Path(work)), LIBRARY: without_snapshot(made), QUICK: made}
         hosts = {name: stack.enter_context(hosted(runtime)) for name, runtime in runtimes.items()}
-        starts: list[list[str]] = []
+        cold: list[list[str]] = []
+        again: list[list[str]] = []
         speeds = [["CPython, here", f"{native_speed():,.0f}"]]
         for name in wanted or ("chromium", "firefox", "webkit"):
             with browsers([name]) as (reader,):
                 found = measure_starts(reader, hosts)
-                (cold, warm), (plain_cold, plain_warm) = found.values()
-                milliseconds = [f"{time:,.0f}" for time in (cold, plain_cold, warm, plain_warm)]
-                starts.append([name, *milliseconds, f"{plain_cold / cold:.2f}", f"{plain_warm / warm:.2f}"])
-                speeds.append([name, f"{games_a_second(reader, hosts['this site']):,.0f}"])
-                print(*starts[-1], speeds[-1][1])
-        megabytes = [[name, *(f"{size / 1e6:.2f}" for size in sizes(each))] for name, each in runtimes.items()]
-    head = ["", "cold", "plain, cold", "warm", "plain, warm", "times as fast, cold", "warm"]
+                first = [found[kind][0].card for kind in runtimes]
+                cold.append([name, *figures(first), *ratios(first)])
+                second = [found[kind][1] for kind in runtimes]
+                whole = [each.interactive + each.card for each in second]
+                cards = [each.card for each in second]
+                again.append([name, *figures(cards), *ratios(cards), *figures([second[-1].interactive, whole[-1]])])
+                again[-1].append(f"{whole[-1] / whole[0]:.2f}")
+                speeds.append([name, f"{games_a_second(reader, hosts[QUICK]):,.0f}"])
+                print(*cold[-1], "|", *again[-1], "|", speeds[-1][1], flush=True)
+        weights = [
+            [name, *(f"{size / 1e6:.2f}" for size in sizes(runtimes[name], LEFT_OUT[name]))] for name in runtimes
+        ]
     how = (
         f'{results.machine()} From "New game" to the first card that the engine dealt, in milliseconds, median of'
-        f" {ROUNDS} rounds in which both take turns; recorded deals are off, the host is on the same machine. Cold: a"
-        " new profile; warm: the page once more. Plain: Pyodide as npm gives it, with the engine as a wheel."
+        f" {ROUNDS} rounds in which all take turns; recorded deals are off, the host is on the same machine."
+        " Plain Pyodide: as npm gives it, with the engine as a wheel. Library: as much of the standard library as the"
+        " engine uses, as bytecode. Snapshot: Python's memory with the engine in it. In a new profile:"
     )
+    second_visit = (
+        'The page once more, all of it in the browser\'s cache: from "New game" to the first card; then, with the'
+        " snapshot, from the call of the page until the board answers, both together, and their share of the same with"
+        " plain Pyodide:"
+    )
+    faster = [f"{LIBRARY}: times as fast", f"{QUICK}: times as fast"]
     text = [
         how,
-        results.table(head, starts),
+        results.table(["", *runtimes, *faster], cold),
+        second_visit,
+        results.table(["", *runtimes, *faster, "board", "board and card", "share of plain"], again),
         "What a first start loads, in megabytes:",
-        results.table(["", "as it is", "gzip", "brotli"], megabytes),
+        results.table(["", "as it is", "gzip", "brotli"], weights),
         "Games a second by `simulate`, the standard game for two, 3,000 games in pieces of 200:",
         results.table(["", "games a second"], speeds),
     ]
     results.write("The start of the engine in a page", "\n\n".join(text))
+
+
+def figures(times: list[float]) -> list[str]:
+    return [f"{time:,.0f}" for time in times]
+
+
+def ratios(times: list[float]) -> list[str]:
+    """How many times as fast as the first the others are."""
+    return [f"{times[0] / time:.2f}" for time in times[1:]]
 
 
 if __name__ == "__main__":

@@ -64,7 +64,7 @@ def test_library_and_engine_are_bytecode_of_what_is_used(folder: Path) -> None:
 
 
 def test_the_same_input_gives_the_same_bytes(made: Runtime, tmp_path: Path) -> None:
-    """Made once more, elsewhere: not a bit differs, not in the snapshot either, so nobody loads it again without need."""
+    """Made once more, elsewhere: not a bit differs, nor in the snapshot, so nobody loads it again without need."""
     build_runtime(HOME, tmp_path / "again")
     assert read_runtime(tmp_path / "again") == made
 

@@ -41,6 +41,11 @@ class Assets:
         self.files |= {f"{FOLDER}/{path}": data for path, data in bundles.files.items()}
         self.modules = bundles.modules
 
+    def add(self, files: Mapping[str, bytes]) -> None:
+        """Takes in made files that refer to nothing, under names with their digests."""
+        paths = {name: hashed(name, data) for name, data in files.items()}
+        self.add_made(paths, {paths[name]: data for name, data in files.items()})
+
     def _add(self, name: str, above: tuple[str, ...]) -> str:
         if name in above:
             raise ContentError(f"{FOLDER}/{name}", 1, "import", "imports itself", "break the circle")

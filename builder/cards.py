@@ -126,19 +126,29 @@ _PIPS: dict[str, tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
 
 def sprite() -> Markup:
     """The symbols that the cards and icons of one page refer to, hidden and once a page."""
-    suits = "".join(
-        f'<path id="{suit}" d="{path}"/><use id="{suit}r" href="#{suit}" transform="rotate(180)"/>'
-        for suit, path in _SUITS.items()
-    )
-    courts = "".join(_court(letter, half) for letter, half in _HALVES.items())
     icons = "".join(
         f'<symbol id="i-{name}" viewBox="0 0 {_ICON_SIZES.get(name, 24)} {_ICON_SIZES.get(name, 24)}">{shape}</symbol>'
         for name, shape in _ICONS.items()
     )
     return Markup(
         '<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false">'
-        f"<defs>{suits}{courts}{_BACK}{icons}</defs></svg>"
+        f"<defs>{symbols()}{icons}</defs></svg>"
     )
+
+
+def icon(name: str) -> Markup:
+    """The shape of an icon, for pictures outside pages."""
+    return Markup(_ICONS[name])
+
+
+def symbols() -> Markup:
+    """What the drawings of cards refer to."""
+    suits = "".join(
+        f'<path id="{suit}" d="{path}"/><use id="{suit}r" href="#{suit}" transform="rotate(180)"/>'
+        for suit, path in _SUITS.items()
+    )
+    courts = "".join(_court(letter, half) for letter, half in _HALVES.items())
+    return Markup(f"{suits}{courts}{_BACK}")
 
 
 def _court(letter: str, half: str) -> str:
@@ -171,6 +181,12 @@ def card(text: str, letters: Sequence[str], name: str | None = None, *, face: st
     both = f'<g class="std">{full}</g><g class="big">{big}</g>' if full and big else full or big
     small = " only-index" if face == "index" else ""
     return Markup('<span class="card {}{}">{}</span>').format(suit, small, drawing.format(spoken, Markup(both)))
+
+
+def face(text: str, letters: Sequence[str]) -> Markup:
+    """The full face of a card as a drawing of 250 × 350, for pictures outside pages."""
+    rank, suit = text[:-1], text[-1]
+    return Markup(_full(rank, suit, letters[COURTS[rank]] if rank in COURTS else rank))
 
 
 def _full(rank: str, suit: str, index: str) -> str:

@@ -36,7 +36,7 @@ def sources() -> Iterator[tuple[str, str]]:
         folders[:] = sorted(set(folders) - MADE - CACHES)
         for name in sorted(files):
             file = Path(folder, name)
-            if file.suffix not in (".png", ".mo", ".woff2", ".ico"):
+            if file.suffix not in (".png", ".mo", ".ttf", ".woff2", ".ico"):
                 yield str(file.relative_to(ROOT)), file.read_text("utf-8")
 
 

@@ -1,0 +1,45 @@
+"""SVG to PNG: the same bytes wherever it is done, and done once."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+import resvg_py
+
+from builder.npm import CACHE, digest
+from builder.typeface import BOLD, REGULAR
+
+IMAGES = CACHE / "images"
+
+
+def png(svg: str, width: int, folder: Path = IMAGES) -> bytes:
+    """The picture, this many pixels wide; taken from the cache where nothing that it is made of has changed."""
+    place = folder / f"{digest({'svg': svg.encode(), 'width': str(width).encode(), 'with': _tools()})}.png"
+    if not place.is_file():
+        _keep(_drawn(svg, width), place)
+    return place.read_bytes()
+
+
+def _drawn(svg: str, width: int) -> bytes:
+    """Draws with the project's own fonts alone: those of the machine would make other pictures on others."""
+    return resvg_py.svg_to_bytes(
+        svg_string=svg, width=width, skip_system_fonts=True, font_files=[str(REGULAR), str(BOLD)]
+    )
+
+
+@cache
+def _tools() -> bytes:
+    """What stands for the version of the renderer and the fonts."""
+    fonts = {file.name: file.read_bytes() for file in (REGULAR, BOLD)}
+    return f"{resvg_py.__version__} {digest(fonts)}".encode()
+
+
+def _keep(data: bytes, place: Path) -> None:
+    """Puts a file into the cache whole, so that a build that is stopped leaves no half of one."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with NamedTemporaryFile(dir=place.parent, delete=False) as file:
+        file.write(data)
+    os.replace(file.name, place)  # noqa: PTH105

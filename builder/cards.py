@@ -183,7 +183,7 @@ def card(text: str, letters: Sequence[str], name: str | None = None, *, face: st
     return Markup('<span class="card {}{}">{}</span>').format(suit, small, drawing.format(spoken, Markup(both)))
 
 
-def face(text: str, letters: Sequence[str]) -> Markup:
+def full_face(text: str, letters: Sequence[str]) -> Markup:
     """The full face of a card as a drawing of 250 × 350, for pictures outside pages."""
     rank, suit = text[:-1], text[-1]
     return Markup(_full(rank, suit, letters[COURTS[rank]] if rank in COURTS else rank))

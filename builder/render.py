@@ -16,8 +16,10 @@ from builder.cards import dealer, sprite, template
 from builder.documents import STANDARD_ID
 from builder.errors import ContentError
 from builder.formats import formats
+from builder.icons import FAVICON
 from builder.model import Page
 from builder.plan import NOT_FOUND, Plan
+from builder.social import Social, tags
 from builder.views import Release, Views
 
 
@@ -32,12 +34,14 @@ class Renderer:
         recording_path: Callable[[str], str],
         release: Release,
         scripts: Scripts,
+        social: Social,
     ) -> None:
         self.plan = plan
         self.assets = assets
         self.recording_path = recording_path
         self.release = release
         self.scripts = scripts
+        self.social = social
         self.sprite = sprite()
         self.words: NullTranslations = NullTranslations()
         self.environment = self._environment(templates)
@@ -91,6 +95,8 @@ class Renderer:
             "footer_links": views.footer_links(),
             "translations": self.plan.translations(page),
             "home_href": views.home_href(),
+            "social": tags(self.plan, page, self.social),
+            "favicon": self.plan.href_of_path(page, FAVICON),
             "asset": lambda name: self.plan.href_of_path(page, self._asset(name)),
             "sprite": self.sprite,
             "number": views.formats.number,

@@ -12,17 +12,19 @@ from builder import machines
 from builder.assets import read_assets
 from builder.board import Scripts, data_file, words_file
 from builder.bundle import CORE, REST, WORKER
+from builder.icons import FAVICON, SOURCE, icons
 from builder.load import load
 from builder.plan import Plan, make_plan
 from builder.recorded import first_file, pool_files
 from builder.render import Renderer
 from builder.runtime import Runtime
+from builder.social import make_social
 from builder.urls import file_of
 from builder.views import Release
 from builder.words import Message, script_messages
 
 NO_BASE = (
-    "content/site.toml: base_url is empty: hreflang, canonical addresses and the sitemap are left out"
+    "content/site.toml: base_url is empty: hreflang, canonical addresses, preview pictures and the sitemap are left out"
     " — set it, or give --base-url"
 )
 
@@ -48,6 +50,8 @@ def build_site(
     """
     plan = make_plan(load(root, base_url))
     assets = read_assets(root / "assets")
+    drawn = icons((root / "assets" / SOURCE).read_bytes())
+    assets.add({name: data for name, data in drawn.items() if name != FAVICON})
     recordings = _recordings(plan)
     release = Release(_version(root), _commit(root) if commit is None else commit)
     first = set(script_messages(root / "assets", assets.modules.get(CORE, ())))
@@ -60,9 +64,14 @@ def build_site(
         rest=(assets.path(REST), assets.path(REST_STYLE)),
         engine=(assets.path(WORKER), engine.folder, engine.loaded, engine.start) if engine else None,
     )
-    renderer = Renderer(plan, root / "templates", assets, lambda variant: recordings[variant][0], release, scripts)
+    social = make_social(plan, root / "templates")
+    renderer = Renderer(
+        plan, root / "templates", assets, lambda variant: recordings[variant][0], release, scripts, social
+    )
     files = {file_of(page.path): renderer.render(page).encode() for page in plan.pages.values()}
     files |= assets.files
+    files[FAVICON] = drawn[FAVICON]
+    files |= social.files
     if engine:
         files |= engine.site_files()
     files |= dict(recordings.values())
@@ -74,8 +83,12 @@ def build_site(
     has_base = bool(plan.content.settings.base_url)
     if has_base:
         files["sitemap.xml"] = machines.sitemap(plan).encode()
-    warnings = (*(() if has_base else (NO_BASE,)), *((engine.warning,) if engine and engine.warning else ()))
+    warnings = (*(social.warnings if has_base else (NO_BASE,)), *_warnings(engine))
     return Site(plan, dict(sorted(files.items())), warnings)
+
+
+def _warnings(engine: Runtime | None) -> tuple[str, ...]:
+    return (engine.warning,) if engine and engine.warning else ()
 
 
 def _recordings(plan: Plan) -> dict[str, tuple[str, bytes]]:

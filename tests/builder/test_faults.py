@@ -199,6 +199,7 @@ def test_template_fault_names_the_template(workshop: Workshop, tmp_path: Path) -
     """A name that no view gives."""
     (workshop.root / "templates").unlink()
     workshop.write("templates/base.html", "<html>\n{{ page.nothing }}</html>")
+    workshop.write("templates/social.svg", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>')
     for kind in ("root", "home", "not-found", "variants", "variant"):
         workshop.write(f"templates/{kind}.html", '{% extends "base.html" %}')
     with pytest.raises(ContentError, match="nothing") as caught:

@@ -1,0 +1,209 @@
+"""What social networks show of a page: a picture with its emblem, title and lead, and the tags that name it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from babel.core import Locale, get_global
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, TemplateError
+
+from builder.assets import FOLDER, hashed
+from builder.cards import BACK, full_face, icon, symbols
+from builder.documents import STANDARD_ID
+from builder.errors import ContentError
+from builder.model import Page, Translations
+from builder.plan import NOT_FOUND, Plan
+from builder.prose import Target, render_line
+from builder.raster import IMAGES, png
+from builder.typeface import BOLD, FAMILY, REGULAR, Block, fit, typeface
+
+TEMPLATE = "social.svg"
+WIDTH, HEIGHT = 1200, 630
+TEXT_WIDTH = 650
+TOP, BOTTOM = 140, 590
+GAP = 26
+TITLE_SIZES = (100, 92, 84, 76, 68, 60, 54)
+LEAD_SIZES = (36, 33, 30, 27)
+TITLE_LINES, TITLE_HEIGHT = 3, 270
+TINTS = {
+    "sky": "#1f66a8",
+    "brass": "#f2c14e",
+    "plum": "#8a3574",
+    "moss": "#476815",
+    "clay": "#a0411d",
+    "slate": "#475877",
+}
+"""The tints of the stylesheet in its light scheme; brass, which stands on felt here, as bright as on the board."""
+FAN = 12
+"""Degrees from one card of the emblem to the next."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The words of a picture, broken into lines that fit."""
+
+    name: str
+    title: Block
+    lead: Block
+
+    @property
+    def title_top(self) -> float:
+        """Title and lead stand together in the middle of their column."""
+        return TOP + (BOTTOM - TOP - self.title.height - GAP - self.lead.height) / 2
+
+    @property
+    def lead_top(self) -> float:
+        """Below the title."""
+        return self.title_top + self.title.height + GAP
+
+
+@dataclass(frozen=True)
+class Tags:
+    """What Open Graph and Twitter read of a page; every address is absolute, and no image is an empty one."""
+
+    url: str
+    image: str
+    alt: str
+    width: int
+    height: int
+    locale: str
+    others: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Social:
+    """The pictures of a site: which page has which, their bytes, and what could not be drawn."""
+
+    paths: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+
+
+def make_social(plan: Plan, templates: Path, cache: Path = IMAGES) -> Social:
+    """A picture for each page that has an absolute address."""
+    template = _template(templates)
+    paths, files, missing = dict[tuple[str, str], str](), dict[str, bytes](), dict[str, str]()
+    for key, page in plan.pages.items():
+        if page.kind == NOT_FOUND or not plan.url(page):
+            continue
+        if lacking := _lacking(plan, page):
+            missing[page.lang] = missing.get(page.lang, "") + lacking
+            continue
+        data = _picture(plan, page, template, cache)
+        paths[key] = f"{FOLDER}/{hashed(f'social/{page.id}-{page.lang}.png', data)}"
+        files[paths[key]] = data
+    return Social(paths, files, tuple(_warning(lang, letters) for lang, letters in missing.items()))
+
+
+def _picture(plan: Plan, page: Page, template: Template, cache: Path) -> bytes:
+    """The picture as PNG; raises ContentError where the template is none of an SVG."""
+    try:
+        return png(svg(plan, page, template), WIDTH, cache)
+    except (TemplateError, ValueError) as error:
+        message = f"{page.path or '/'}: {error}"
+        raise ContentError(f"templates/{TEMPLATE}", 1, "template", message, "correct the template") from error
+
+
+def _warning(lang: str, letters: str) -> str:
+    few = "".join(dict.fromkeys(letters))[:12]
+    return (
+        f"social images: {FAMILY} has no {few!r}, so pages in {lang} go without"
+        " — put a font that has these letters into builder/fonts and name it in builder/typeface.py"
+    )
+
+
+def tags(plan: Plan, page: Page, social: Social) -> Tags | None:
+    """The tags of a page; none where it has no absolute address."""
+    path = social.paths.get((page.id, page.lang), "")
+    translations = plan.translations(page)
+    if not translations.canonical:
+        return None
+    return Tags(
+        url=translations.canonical,
+        image=path and plan.content.settings.base_url + path,
+        alt=f"{page.document.title} · {plain(page.document.lead)}",
+        width=WIDTH,
+        height=HEIGHT,
+        locale=locale_of(page.lang),
+        others=tuple(_others(page, translations)),
+    )
+
+
+def _others(page: Page, translations: Translations) -> Iterator[str]:
+    return (locale_of(other.lang) for other in translations.alternates if other.lang != page.lang)
+
+
+def locale_of(code: str) -> str:
+    """A language as Open Graph writes it, with the country where most of its readers live.
+
+    >>> locale_of("de"), locale_of("nb"), locale_of("pt-BR"), locale_of("zh-Hans")
+    ('de_DE', 'nb_NO', 'pt_BR', 'zh_CN')
+    """
+    known = get_global("likely_subtags")
+    locale = Locale.parse(code, sep="-")
+    if not locale.territory:
+        locale = Locale.parse(known.get(str(locale)) or known.get(locale.language) or str(locale))
+    return f"{locale.language}_{locale.territory}" if locale.territory else locale.language
+
+
+# --- the picture ---------------------------------------------------------------------------------
+
+
+def svg(plan: Plan, page: Page, template: Template) -> str:
+    """The picture of a page."""
+    variant = plan.content.variant(page.id) or plan.content.variant(STANDARD_ID)
+    emblem = variant.emblem if variant else ()
+    letters = plan.content.settings.language(page.lang).letters.split()
+    laid = layout(*_words(plan, page))
+    return template.render(
+        vars(laid),
+        title_top=laid.title_top,
+        lead_top=laid.lead_top,
+        family=FAMILY,
+        tint=TINTS[variant.tint if variant else "brass"],
+        mark=icon("mark"),
+        symbols=symbols(),
+        cards=[(card[-1], angle, "" if card == BACK else full_face(card, letters)) for card, angle in fan(emblem)],
+    )
+
+
+def fan(emblem: tuple[str, ...]) -> Iterator[tuple[str, float]]:
+    """The cards of an emblem, each with its turn."""
+    for number, card in enumerate(emblem):
+        yield card, (number - (len(emblem) - 1) / 2) * FAN
+
+
+def layout(name: str, title: str, lead: str) -> Layout:
+    """The words in lines; on a page that has the site's name for a title the name is not said twice."""
+    heading = fit(title, typeface(BOLD), TITLE_SIZES, TEXT_WIDTH, TITLE_HEIGHT, TITLE_LINES)
+    left = BOTTOM - TOP - GAP - heading.height
+    return Layout("" if name == title else name, heading, fit(lead, typeface(REGULAR), LEAD_SIZES, TEXT_WIDTH, left, 6))
+
+
+def plain(text: str) -> str:
+    """A line of Markdown as words alone; a dash stays with the word before it."""
+    return render_line(text, lambda page, fragment: Target("", "")).striptags().replace(" – ", "\N{NO-BREAK SPACE}– ")
+
+
+def _words(plan: Plan, page: Page) -> tuple[str, str, str]:
+    """Name of the site, title and lead."""
+    name = plan.content.words[page.lang].pgettext("name of the site", "War & Peace")
+    return name, page.document.title, plain(page.document.lead)
+
+
+def _lacking(plan: Plan, page: Page) -> str:
+    name, title, lead = _words(plan, page)
+    return typeface(BOLD).missing(name + title) + typeface(REGULAR).missing(lead)
+
+
+def _template(templates: Path) -> Template:
+    environment = Environment(
+        loader=FileSystemLoader(templates), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
+    try:
+        return environment.get_template(TEMPLATE)
+    except TemplateError as error:
+        line = getattr(error, "lineno", None) or 1
+        raise ContentError(f"templates/{TEMPLATE}", line, "template", str(error), "correct the template") from error

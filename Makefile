@@ -105,11 +105,11 @@ $(VENV)/runtime.stamp: requirements-runtime.txt requirements-runtime-dev.txt $(V
 	$(PY) -m pip download $(FETCH) -r requirements-runtime-dev.txt -d $(VENV)/runtime-dev
 	@touch $@
 
-# The tests drive Debian's Chromium, Firefox and WebKitGTK, the last on a screen in memory; the validator of HTML needs
-# Java and is left out without it.
-BROWSERS := chromium firefox-esr webkit2gtk-driver xvfb fonts-dejavu-core
+# The tests drive Debian's Chromium, Firefox and WebKitGTK, the last on a screen in memory, and read what was printed;
+# the validator of HTML needs Java and is left out without it.
+BROWSERS := chromium firefox-esr webkit2gtk-driver xvfb fonts-dejavu-core poppler-utils
 $(VENV)/debian.stamp: Makefile $(VENV)/made.stamp
-	@for program in chromium firefox-esr WebKitWebDriver Xvfb; do command -v $$program >/dev/null || missing=1; done; \
+	@for program in chromium firefox-esr WebKitWebDriver Xvfb pdftotext; do command -v $$program >/dev/null || missing=1; done; \
 		test -z "$$missing" || { $(call debian,$(BROWSERS)); }
 	@command -v java >/dev/null || ( $(call debian,default-jre-headless) ) || \
 		echo "Without Java the validator of HTML is left out; the tests' own checks of each page run."

@@ -8,32 +8,8 @@ from pathlib import Path
 from posixpath import splitext
 from urllib.parse import unquote, urlsplit
 
+from builder.headers import ANY_TYPE, HEADERS, TYPES
 from builder.write import MANIFEST
-
-TYPES = {
-    ".html": "text/html; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".mjs": "text/javascript; charset=utf-8",
-    ".json": "application/json; charset=utf-8",
-    ".svg": "image/svg+xml",
-    ".png": "image/png",
-    ".ico": "image/x-icon",
-    ".xml": "application/xml; charset=utf-8",
-    ".txt": "text/plain; charset=utf-8",
-    ".wasm": "application/wasm",
-    ".webmanifest": "application/manifest+json; charset=utf-8",
-}
-POLICY = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; style-src 'self';"
-    " img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
-HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-cache",
-}
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -83,7 +59,7 @@ class Handler(BaseHTTPRequestHandler):
         self.send_response(status)
         for name, value in (HEADERS | more).items():
             self.send_header(name, value)
-        self.send_header("Content-Type", TYPES.get(suffix, "application/octet-stream"))
+        self.send_header("Content-Type", TYPES.get(suffix, ANY_TYPE))
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         if with_body:

@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 
 from builder.assets import read_assets
 from builder.bundle import WORKER
+from builder.headers import HEADERS, TYPES
 from builder.npm import HOME
 from builder.runtime import make_runtime
-from builder.serve import HEADERS, TYPES
 
 PAGE = b'<!doctype html><html lang="en"><title>Engine</title><script type="module" src="page.js"></script>'
 SCRIPT = """

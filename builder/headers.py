@@ -1,0 +1,51 @@
+"""What a host says beside the bytes of a file: its type, the site's policy, and how long a browser may keep it."""
+
+from __future__ import annotations
+
+import re
+from posixpath import splitext
+
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".json": "application/json; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".ico": "image/x-icon",
+    ".xml": "application/xml; charset=utf-8",
+    ".txt": "text/plain; charset=utf-8",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json; charset=utf-8",
+}
+ANY_TYPE = "application/octet-stream"
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; style-src 'self';"
+    " img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+GUARDS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+"""What every answer carries."""
+NO_CACHE = "no-cache"
+IMMUTABLE = "public, max-age=31536000, immutable"
+HEADERS = GUARDS | {"Cache-Control": NO_CACHE}
+
+_HASHED = re.compile(r"(\.[0-9a-f]{8}|-[0-9A-Z]{8})\.[a-z0-9]+$|-[0-9a-f]{12}/[^/]+$")
+
+
+def content_type(path: str) -> str:
+    """The type of a file, by the end of its name."""
+    return TYPES.get(splitext(path)[1], ANY_TYPE)
+
+
+def is_hashed(path: str) -> bool:
+    """Whether the name changes with the content, so that a browser may keep the file for ever.
+
+    >>> [is_hashed(path) for path in ("css/site.1b2c3d4e.css", "js/main-AB12CD34.js", "engine-0123456789ab/x", "sw.js")]
+    [True, True, True, False]
+    """
+    return _HASHED.search(path) is not None

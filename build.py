@@ -9,6 +9,8 @@ from typing import ParamSpec
 
 import click
 
+from builder.hosts import HOSTS
+
 ROOT = Path(__file__).resolve().parent
 P = ParamSpec("P")
 
@@ -28,12 +30,13 @@ def one_line_errors(command: Callable[P, None]) -> Callable[P, None]:
     @wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         from builder.errors import ContentError
+        from builder.hosts import HostError
         from builder.npm import NodeError
         from builder.write import ForeignFolderError
 
         try:
             command(*args, **kwargs)
-        except (ContentError, ForeignFolderError, NodeError) as error:
+        except (ContentError, ForeignFolderError, HostError, NodeError) as error:
             click.echo(f"error: {error}", err=True)
             raise SystemExit(1) from None
 
@@ -55,21 +58,43 @@ def main() -> None:
 @click.option("--out", type=click.Path(path_type=Path), default=ROOT / "site", help="Folder of the site.  [site]")
 @click.option("--clean", is_flag=True, help="Write every file anew.")
 @click.option("--no-engine", is_flag=True, help="Leave the engine out: pages play recorded deals only.")
+@click.option("--host", type=click.Choice(tuple(HOSTS)), help="Add what this host needs (docs/hosting/).")
+@click.option(
+    "--keep", type=click.Path(path_type=Path), help="Folder of the release before, whose tabs are still open."
+)
 @one_line_errors
-def build(base_url: str | None, commit: str | None, out: Path, clean: bool, no_engine: bool) -> None:
+def build(
+    base_url: str | None,
+    commit: str | None,
+    out: Path,
+    clean: bool,
+    no_engine: bool,
+    host: str | None,
+    keep: Path | None,
+) -> None:
     """Build the site."""
     from time import perf_counter
 
+    from builder.hosts import base_of, for_host, read_release, with_kept
+    from builder.load import read_settings
     from builder.runtime import make_runtime
     from builder.site import build_site
     from builder.write import owned, write
 
+    if keep and not host:
+        raise click.UsageError("--keep needs --host")
     start = perf_counter()
     owned(out)
+    address = read_settings(ROOT, base_url).base_url
+    if host:
+        base_of(host, address)
     site = build_site(ROOT, base_url, commit, None if no_engine else make_runtime())
     for warning in site.warnings:
         click.echo(f"warning: {warning}", err=True)
-    written = write(site.files, out, clean=clean)
+    files = site.files
+    if host:
+        files = for_host(host, with_kept(files, read_release(keep, host, address) if keep else {}), address)
+    written = write(files, out, clean=clean)
     click.echo(
         f"{len(site.plan.pages)} pages in {perf_counter() - start:.2f} s: {len(written.changed)} files written,"
         f" {len(written.removed)} removed, {written.unchanged} unchanged"

@@ -40,9 +40,9 @@ def addresses() -> dict[tuple[str, str], str]:
     return found
 
 
-def build(out: Path, base_url: str) -> Path:
+def build(out: Path, base_url: str, *more: str) -> Path:
     """Builds the site as anybody does, at the command line; returns its folder."""
-    command = [sys.executable, "build.py", "build", "--out", str(out), "--base-url", base_url]
+    command = [sys.executable, "build.py", "build", "--out", str(out), "--base-url", base_url, *more]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return out

@@ -1,0 +1,109 @@
+"""What nginx and Caddy have to be told: settings that the block of a site takes in.
+
+Both expect the files below the document root where their address says, those of /war/ in its folder war/, and both
+answer only for addresses below the base path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import indent
+
+from builder.headers import ANY_TYPE, GUARDS, IMMUTABLE, NO_CACHE, TYPES
+
+BROTLI = "brotli_static on;\n"
+"""A file of its own for nginx, which does not start if it finds a word of a module that it lacks."""
+
+
+def _root(base: str) -> str:
+    return "the files of the site" + ("" if base == "/" else f" in its folder {base[1:]}")
+
+
+def _block(head: str, *parts: str) -> str:
+    """Lines in braces."""
+    return f"{head} {{\n{indent(''.join(parts), '    ')}}}\n"
+
+
+def _lines(lines: Iterator[str] | Sequence[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+# --- nginx ---------------------------------------------------------------------------------------
+
+
+def nginx(base: str, kept: Sequence[str], place: str) -> str:
+    """Locations for the block `server`; `place` is the folder of this file below that of nginx.conf."""
+    head = f"# include {place}/site.conf; in the block server whose root holds {_root(base)}.\n"
+    whole = _block(
+        f"location {base}" if base == "/" else f"location ^~ {base}",
+        "index index.html;\nautoindex off;\nabsolute_redirect off;\n",
+        f"error_page 404 {base}404.html;\nerror_page 403 =404 {base}404.html;\n",
+        "gzip off;\ngzip_static on;\ngzip_proxied any;\ngzip_vary on;\n",
+        f"include {place}/brotli.con[f];  # read if it is there\n",
+        f"default_type {ANY_TYPE};\n",
+        _block("types", _lines([f'"{kind}" {suffix[1:]};' for suffix, kind in TYPES.items()])),
+        _nginx_headers(NO_CACHE, " always"),
+        # Not "always": what is missing today may be there tomorrow.
+        *(_block(f"location {base}{folder}/", _nginx_headers(IMMUTABLE, "")) for folder in kept),
+        _block(r"location ~ /\.", "return 404;\n"),
+    )
+    if base == "/":
+        return head + whole
+    return (
+        head + _block(f"location = {base[:-1]}", f"absolute_redirect off;\nreturn 301 {base}$is_args$args;\n") + whole
+    )
+
+
+def _nginx_headers(caching: str, always: str) -> str:
+    """All of them in every block: where one add_header stands, those of the block around it are gone."""
+    guards = [f'add_header {name} "{value}" always;' for name, value in GUARDS.items()]
+    return _lines([*guards, f'add_header Cache-Control "{caching}"{always};'])
+
+
+# --- Caddy ---------------------------------------------------------------------------------------
+
+
+def caddy(base: str, kept: Sequence[str]) -> str:
+    """Directives for the block of a site."""
+    folders = " ".join(f"{base}{folder}/*" for folder in kept)
+    paths = {suffix: "*/ *.html" if suffix == ".html" else f"*{suffix}" for suffix in TYPES}
+    types = {f"@{suffix[1:]}": (f"path {path}", TYPES[suffix]) for suffix, path in paths.items()}
+    # For the rest Caddy would look at what this or that machine knows.
+    types["@other"] = (f"not path {' '.join(paths.values())}", ANY_TYPE)
+    head = f"# import this file in the block of the site whose root holds {_root(base)}.\n"
+    return head + "".join(
+        (
+            "" if base == "/" else f"redir {base[:-1]} {base} 301\n",
+            _block(
+                f"handle {base}*",
+                "@hidden path_regexp /\\.\nerror @hidden 404\n",
+                _caddy_headers("", {**GUARDS, "Vary": "Accept-Encoding"}),
+                f"@kept path {folders}\n@fresh not path {folders}\n",
+                _caddy_headers("@kept", {"Cache-Control": IMMUTABLE}),
+                _caddy_headers("@fresh", {"Cache-Control": NO_CACHE}),
+                *(f"{name} {which}\n" for name, (which, _) in types.items()),
+                *(_caddy_headers(name, {"Content-Type": kind}) for name, (_, kind) in types.items()),
+                _block("file_server", "precompressed br gzip\n"),
+            ),
+            _block(
+                "handle_errors",
+                _block("@lost", f"path {base}*\nexpression {{http.error.status_code}} == 404\n"),
+                _block(
+                    "handle @lost",
+                    f"rewrite * {base}404.html\n",
+                    _caddy_headers("", _LOST),
+                    _block("file_server", "precompressed br gzip\nstatus 404\n"),
+                ),
+            ),
+        )
+    )
+
+
+_LOST = {**GUARDS, "Cache-Control": NO_CACHE, "Content-Type": TYPES[".html"], "Vary": "Accept-Encoding"}
+
+
+def _caddy_headers(matcher: str, headers: dict[str, str]) -> str:
+    """Set when the answer is sent, over what the file server set, and not if a page for an error takes its place."""
+    return _block(
+        f"header {matcher}".strip(), _lines([f'{name} "{value}"' for name, value in headers.items()]), "defer\n"
+    )

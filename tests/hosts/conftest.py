@@ -1,0 +1,33 @@
+"""The site on real servers: each at its root and below a path."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.hosts.servers import Server, caddy, nginx
+from tests.site import build
+
+
+@pytest.fixture(scope="session", params=["nginx /", "nginx /games/war/", "caddy /", "caddy /games/war/"])
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    host, base = request.param.split()
+    root = made(tmp_path_factory, host, base)
+    with {"nginx": nginx, "caddy": caddy}[host](root, base, tmp_path_factory.mktemp("work")) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def plain_nginx(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """nginx without the module for brotli."""
+    root = made(tmp_path_factory, "nginx", "/")
+    with nginx(root, "/", tmp_path_factory.mktemp("work"), brotli=False) as server:
+        yield server
+
+
+def made(tmp_path_factory: pytest.TempPathFactory, host: str, base: str) -> Path:
+    """A document root with the site in it, and a file that is none of the site's."""
+    root = tmp_path_factory.mktemp("root") / "www"
+    build(root / base.strip("/"), f"https://example.org{base}", "--host", host)
+    (root.parent / "secret.txt").write_text("secret")
+    return root

@@ -16,7 +16,7 @@ debian = if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	{ apt-get update -q || true; } && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $(1); \
 	else echo "Missing: $(1). Install it, then try again: sudo apt-get install $(1)" >&2; exit 1; fi
 
-.PHONY: help serve site check test lint types unit bench record wheel pin clean distclean
+.PHONY: help serve site release released check test lint types unit bench record wheel pin clean distclean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*##/make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -26,6 +26,13 @@ serve: $(BUILDER)  ## build the site and show it (PORT=8000)
 
 site: $(BUILDER)  ## build the site into site/
 	$(PY) build.py build
+
+release: $(BUILDER)  ## build for a host into release/site (HOST=netlify BASE_URL=https://example.org/)
+	$(PY) build.py build --host "$(HOST)" --base-url "$(BASE_URL)" --out release/site --keep release/live
+
+released:  ## remember release/site as the one that readers have open
+	rm -rf release/live
+	cp -a release/site release/live
 
 check: $(BUILDER)  ## translations complete, links alive, tables true, figures current
 	$(PY) build.py check
@@ -46,6 +53,7 @@ bench: $(VENV)/dev.stamp $(BUILDER) $(VENV)/debian.stamp  ## games a second, and
 	$(PY) -m bench.engine
 	$(PY) -m bench.start
 	$(PY) -m bench.page
+	$(PY) -m bench.lighthouse
 
 record: $(VENV)/site.stamp  ## simulate 20,000 games where engine or rules have changed
 	$(PY) build.py record
@@ -65,7 +73,7 @@ PIN := -q --upgrade --generate-hashes --strip-extras --no-header --annotation-st
 
 clean:  ## remove what was built, keep what was set up
 	find site -mindepth 1 ! -name .gitignore -delete
-	rm -rf dist .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf dist release/site .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -not -path './$(VENV)/*' -not -path './node_modules/*' -prune -exec rm -rf {} +
 
 distclean: clean  ## remove what was set up as well
@@ -106,11 +114,18 @@ $(VENV)/runtime.stamp: requirements-runtime.txt requirements-runtime-dev.txt $(V
 	@touch $@
 
 # The tests drive Debian's Chromium, Firefox and WebKitGTK, the last on a screen in memory, and read what was printed;
-# the validator of HTML needs Java and is left out without it.
+# the validator of HTML needs Java and is left out without it. nginx and Caddy are run by the tests alone: while they are installed, a policy of
+# Debian's keeps them from starting on this machine.
 BROWSERS := chromium firefox-esr webkit2gtk-driver xvfb fonts-dejavu-core poppler-utils
+SERVERS := nginx libnginx-mod-http-brotli-static caddy
+POLICY := /usr/sbin/policy-rc.d
 $(VENV)/debian.stamp: Makefile $(VENV)/made.stamp
-	@for program in chromium firefox-esr WebKitWebDriver Xvfb pdftotext; do command -v $$program >/dev/null || missing=1; done; \
-		test -z "$$missing" || { $(call debian,$(BROWSERS)); }
+	@for program in chromium firefox-esr WebKitWebDriver Xvfb pdftotext nginx caddy; do \
+		PATH="$$PATH:/usr/sbin" command -v $$program >/dev/null || missing=1; done; \
+	test -e /usr/lib/nginx/modules/ngx_http_brotli_static_module.so || missing=1; test -n "$$missing" || exit 0; \
+	if [ "$$(id -u)" = 0 ] && [ ! -e $(POLICY) ]; then \
+		printf '#!/bin/sh\nexit 101\n' >$(POLICY); chmod +x $(POLICY); trap 'rm -f $(POLICY)' EXIT; fi; \
+	$(call debian,$(BROWSERS) $(SERVERS))
 	@command -v java >/dev/null || ( $(call debian,default-jre-headless) ) || \
 		echo "Without Java the validator of HTML is left out; the tests' own checks of each page run."
 	@touch $@

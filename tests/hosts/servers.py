@@ -94,7 +94,7 @@ class Server:
 
 def nginx(root: Path, base: str, work: Path, *, brotli: bool = BROTLI.exists()) -> AbstractContextManager[Server]:
     if not NGINX:
-        raise RuntimeError("These tests need nginx: sudo apt-get install nginx-light libnginx-mod-http-brotli-static")
+        raise RuntimeError("These tests need nginx: sudo apt-get install nginx libnginx-mod-http-brotli-static")
     place = work / NGINX_PLACE
     place.mkdir(parents=True)
     own = root / base.strip("/") / ".host"

@@ -104,6 +104,13 @@ def test_a_host_demands_the_whole_address(host: str, address: str, tmp_path: Pat
     assert (1, said, []) == (done.returncode, done.stderr, list(tmp_path.iterdir()))
 
 
+def test_keeping_files_needs_a_host(tmp_path: Path) -> None:
+    """Where the files lie depends on it."""
+    command = [sys.executable, "build.py", "build", "--keep", "release/live", "--out", str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert (2, "Error: --keep needs --host") == (done.returncode, done.stderr.splitlines()[-1])
+
+
 @pytest.mark.parametrize("path", ["/a b/", "/a%20b/", '/a"b/', "/a{b}/", "/.hidden/", "/$a/", "/a;b/", "/a/../b/"])
 def test_no_address_breaks_the_settings(path: str) -> None:
     """What would have to be quoted is refused, with what to do."""
@@ -243,8 +250,8 @@ def wanted(path):
 bucket = pathlib.Path({bucket!r})
 objects = json.loads(bucket.read_text())
 here = {{p.relative_to(source).as_posix(): p for p in sorted(source.rglob("*")) if p.is_file()}}
-for key in list(objects):
-    if "--delete" in options and wanted(key.removeprefix(target)) and key.removeprefix(target) not in here:
+for key in [key for key in objects if key.startswith(target) and "--delete" in options]:
+    if wanted(key.removeprefix(target)) and key.removeprefix(target) not in here:
         del objects[key]
 for path, file in here.items():
     if wanted(path):

@@ -1,0 +1,55 @@
+"""What is written about hosts is true: a page each, commands that exist, files that are made, a workflow that fits."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import build
+from builder.hosts import HOSTS, for_host
+from tests.site import ROOT
+
+DOCS = ROOT / "docs/hosting"
+MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+FILES = {"404.html": b"a" * 999, "index.html": b"b" * 999, "assets/a.01234567.css": b"c" * 999}
+
+
+def test_every_host_has_its_page_and_no_other() -> None:
+    """And the index leads to each."""
+    assert {f"{host}.md" for host in HOSTS} | {"README.md"} == {file.name for file in DOCS.iterdir()}
+    index = (DOCS / "README.md").read_text("utf-8")
+    assert set(HOSTS) == {name.removesuffix(".md") for name in re.findall(r"\]\(([^):]+)\)", index)}
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_a_page_says_what_to_type_and_names_what_is_made(host: str) -> None:
+    """`make release` for this host, every file that is for the host alone, and what becomes of open tabs."""
+    text = (DOCS / f"{host}.md").read_text("utf-8")
+    made = {path.rpartition("/")[2] for path in set(for_host(host, FILES, "https://example.org/")) - set(FILES)}
+    own = {name for name in made if not name.endswith((".br", ".gz")) and name not in FILES and "01234567" not in name}
+    assert [] == [name for name in sorted(own) if name not in text]
+    for wanted in (f"make release HOST={host} BASE_URL=https://", "$ make released", "## Tabs that are still open"):
+        assert wanted in text
+
+
+@pytest.mark.parametrize("file", [*sorted(DOCS.iterdir()), *WORKFLOWS], ids=lambda file: file.name)
+def test_targets_options_and_files_that_are_named_exist(file: Path) -> None:
+    """Nobody types a command of ours that fails."""
+    text = file.read_text("utf-8")
+    targets = set(re.findall(r"^([a-z]+):", MAKEFILE, re.MULTILINE))
+    assert set(re.findall(r"(?:\$ |run: |`)make ([a-z]+)", text)) <= targets
+    options = {option for parameter in build.build.params for option in parameter.opts}
+    for line in re.findall(r"build\.py build ([^`\n]*)", text):
+        assert set(re.findall(r"--[a-z-]+", line)) <= options
+    assert [] == [each for each in re.findall(r"(\.github/[\w./-]+|\.ci/run)", text) if not (ROOT / each).exists()]
+
+
+def test_workflows_pin_what_they_use_and_may_do_little() -> None:
+    """Actions by version; reading is all that a job may do unless it says more; one deploy at a time."""
+    assert WORKFLOWS
+    for file in WORKFLOWS:
+        text = file.read_text("utf-8")
+        assert [] == [use for use in re.findall(r"uses: (\S+)", text) if not re.search(r"@(v\d+|[0-9a-f]{40})$", use)]
+        assert "\npermissions:\n  contents: read\n" in text
+        assert "\nconcurrency:\n" in text

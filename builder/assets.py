@@ -43,8 +43,9 @@ class Assets:
 
     def add(self, files: Mapping[str, bytes]) -> None:
         """Takes in made files that refer to nothing, under names with their digests."""
-        paths = {name: hashed(name, data) for name, data in files.items()}
-        self.add_made(paths, {paths[name]: data for name, data in files.items()})
+        for name, data in files.items():
+            self._paths[name] = f"{FOLDER}/{hashed(name, data)}"
+            self.files[self._paths[name]] = data
 
     def _add(self, name: str, above: tuple[str, ...]) -> str:
         if name in above:

@@ -1,7 +1,8 @@
 """What a page with a board costs before a new deal is asked for: bytes and requests, counted on the built files.
 
 Counted is all that a browser loads until somebody turns the cards of the recorded deal: the page, what its head and its
-scripts name, and what these name in turn. What scripts import when it is needed is not counted.
+scripts name, and what these name in turn. Not counted is what scripts import later, and what the head only offers: of
+several icons a browser takes the last that it can draw; manifest and touch icon are for those who install the site.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ LEVEL = 9
 MEASURED = "bench/budgets.json"
 BOARD = re.compile(rb'<script type="application/json" id="board-data">.*?</script>\n?', re.DOTALL)
 """The words, the recorded deal and what else the script of a board finds in its page."""
-_LINKS = {"stylesheet", "icon", "manifest", "preload", "modulepreload", "apple-touch-icon"}
+_LINKS = {"stylesheet", "preload", "modulepreload"}
 _NAMED = {
     ".css": re.compile(rb"""(?:url\(\s*|@import\s+)["']?(?!data:|https?:|#)([^"')\s]+)"""),
     ".js": re.compile(rb"""(?:\bfrom|\bimport)\s*["'](\.[^"']+)["']"""),
@@ -91,14 +92,30 @@ def _names(path: str, data: bytes) -> list[str]:
 class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
-        self.names: list[str] = []
+        self._names: list[str] = []
+        self._icon: list[str] = []
+        self._is_seen = True
+
+    @property
+    def names(self) -> list[str]:
+        return self._names + self._icon
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "noscript":
+            self._is_seen = True
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = {name: value or "" for name, value in attrs}
-        if tag == "link" and _LINKS.intersection(values.get("rel", "").split()):
-            self.names.append(values.get("href", ""))
+        if tag == "noscript":
+            self._is_seen = False
+        elif not self._is_seen:
+            return
+        elif tag == "link" and values.get("rel") == "icon":
+            self._icon = [values.get("href", "")]
+        elif tag == "link" and _LINKS.intersection(values.get("rel", "").split()):
+            self._names.append(values.get("href", ""))
         elif tag in ("script", "img", "source", "iframe") and values.get("src"):
-            self.names.append(values["src"])
+            self._names.append(values["src"])
 
 
 def budget_faults(files: Mapping[str, bytes], before: Mapping[str, Mapping[str, int]]) -> Iterator[str]:

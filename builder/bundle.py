@@ -18,8 +18,14 @@ from typing import Any
 
 from builder.npm import CACHE, digest, keep, package, package_version, run
 
-ENTRIES = ("js/board/main.js", "js/board/rest.js", "js/engine/worker.js")
-CORE, REST, WORKER = ENTRIES
+ENTRIES = (
+    "js/board/main.js",
+    "js/board/rest.js",
+    "js/engine/worker.js",
+    "js/offline/visit.js",
+    "js/offline/service.js",
+)
+CORE, REST, WORKER, *_ = ENTRIES
 SMALL = ("--minify", "--charset=utf8", "--legal-comments=inline", "--tsconfig-raw={}", "--log-level=warning")
 OPTIONS = (
     *SMALL,

@@ -47,6 +47,7 @@ KINDS = {
     "compare": Kind("compare", _PROSE, ("head_title",), ("read",)),
     "sources": Kind("prose", _PROSE, ("head_title",), ("game", "mathematics", "numbers", "licence")),
     "accessibility": Kind("prose", _PROSE, ("head_title",), ("supported", "keys", "limits", "report")),
+    "offline": Kind("offline", _PROSE, ("head_title",), ("works", "keep", "help")),
     "legal": Kind("prose", _PROSE, ("head_title",), ("publisher",)),
     "not-found": Kind("not-found", (*_PROSE, "action"), has_slug=False),
 }

@@ -17,7 +17,10 @@ from builder.documents import STANDARD_ID
 from builder.errors import ContentError
 from builder.formats import formats
 from builder.icons import FAVICON
+from builder.manifest import manifest_path
 from builder.model import Page
+from builder.offline import PAGE as OFFLINE
+from builder.offline import SERVICE_WORKER
 from builder.plan import NOT_FOUND, Plan
 from builder.social import Social, tags
 from builder.views import Release, Views
@@ -98,6 +101,8 @@ class Renderer:
             "social": tags(self.plan, page, self.social),
             "favicon": self.plan.href_of_path(page, FAVICON),
             "asset": lambda name: self.plan.href_of_path(page, self._asset(name)),
+            "manifest": self.plan.href_of_path(page, manifest_path(language.code)),
+            "service_worker": self.plan.href_of_path(page, SERVICE_WORKER),
             "sprite": self.sprite,
             "number": views.formats.number,
             "percent": views.formats.percent,
@@ -111,10 +116,10 @@ class Renderer:
         """What the script of a page's board is told; the home page plays the standard game."""
         id_ = STANDARD_ID if page.kind == "home" else page.id
         variant = self.plan.content.variant(id_)
-        if not variant:
-            return {}
         engine = self.scripts.engine
         size = formats(page.lang).number(round(engine[2] / 1e6)) if engine else ""
+        if not variant:
+            return {"engine_size": size}
         return {"board_data": board_data(self.plan, page, variant, self.scripts), "engine_size": size}
 
     def _asset(self, name: str) -> str:
@@ -135,6 +140,8 @@ def _own(views: Views) -> dict[str, Any]:
         return {"cards": views.cards(), "opening": views.opening(STANDARD_ID)}
     if kind == "compare":
         return {"matrix": views.matrix()}
+    if kind == OFFLINE:
+        return {"root_href": views.plan.href_of_path(views.page, "")}
     if kind in ("root", NOT_FOUND):
         return {"choices": views.choices()}
     return {}

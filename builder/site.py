@@ -12,8 +12,11 @@ from builder import machines
 from builder.assets import read_assets
 from builder.board import Scripts, data_file, words_file
 from builder.bundle import CORE, REST, WORKER
-from builder.icons import FAVICON, SOURCE, icons
+from builder.icons import FAVICON, icons
+from builder.icons import SOURCE as ICON
 from builder.load import load
+from builder.manifest import manifests
+from builder.offline import SERVICE_WORKER, SOURCE, service_worker
 from builder.plan import Plan, make_plan
 from builder.recorded import first_file, pool_files
 from builder.render import Renderer
@@ -50,7 +53,7 @@ def build_site(
     """
     plan = make_plan(load(root, base_url))
     assets = read_assets(root / "assets")
-    drawn = icons((root / "assets" / SOURCE).read_bytes())
+    drawn = icons((root / "assets" / ICON).read_bytes())
     assets.add({name: data for name, data in drawn.items() if name != FAVICON})
     recordings = _recordings(plan)
     release = Release(_version(root), _commit(root) if commit is None else commit)
@@ -83,6 +86,9 @@ def build_site(
     has_base = bool(plan.content.settings.base_url)
     if has_base:
         files["sitemap.xml"] = machines.sitemap(plan).encode()
+    files |= manifests(plan, assets.path)
+    started = engine.site_files() | {assets.path(WORKER): b""} if engine else {}
+    files[SERVICE_WORKER] = service_worker(plan, files, files.pop(assets.path(SOURCE)), started, scripts.words)
     warnings = (*(social.warnings if has_base else (NO_BASE,)), *_warnings(engine))
     return Site(plan, dict(sorted(files.items())), warnings)
 

@@ -43,7 +43,7 @@ from engine.rules import STANDARD
 from engine.simulate import Summary
 
 NAV = ("war", "variants", "compare", "custom", "numbers")
-FOOTER = ("sources", "accessibility", "legal")
+FOOTER = ("sources", "accessibility", "offline", "legal")
 CHARTED = 2
 """The number of players whose games charts and key figures are about."""
 

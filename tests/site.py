@@ -31,7 +31,7 @@ def addresses() -> dict[tuple[str, str], str]:
     found = {("root", ""): "", ("not-found", ""): "404.html"}
     for language in LANGUAGES:
         found["home", language] = f"{language}/"
-        for page in ("variants", "compare", "sources", "accessibility"):
+        for page in ("variants", "compare", "sources", "accessibility", "offline"):
             found[page, language] = f"{language}/{slug(f'pages/{page}', language)}/"
         for folder in sorted((CONTENT / "variants").iterdir()):
             rules = tomllib.loads((folder / "rules.toml").read_text("utf-8"))

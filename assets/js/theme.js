@@ -52,4 +52,21 @@
     system.addEventListener("change", show);
     show();
   });
+
+  // What a page needs only on paper, or without a network, comes last of all.
+  const { print: paper } = document.currentScript.dataset;
+  const dress = () => {
+    if (document.querySelector("link[media=print]")) return;
+    document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", media: "print", href: paper }));
+  };
+  const visit = () => {
+    dress();
+    const place = document.querySelector("#offline-state");
+    if (!place || root.dataset.script === "file") return;
+    import(new URL(place.dataset.script, document.baseURI)).catch(() => {});
+  };
+  addEventListener("beforeprint", dress);
+  addEventListener("load", () => {
+    setTimeout(() => ("requestIdleCallback" in window ? requestIdleCallback(visit) : visit()), 1500);
+  });
 })();

@@ -25,6 +25,7 @@ def three_cards(browser: Browser, url: str) -> dict[str, bytes]:
     """What a new reader's browser gets until three cards are turned by mouse, by the files that answered."""
     context = browser.new_context(reduced_motion="reduce")
     page = context.new_page()
+    page.add_init_script("requestIdleCallback = () => 0")  # when a page has come to rest, more may come
     answers: list[Response] = []
     page.on("response", lambda answer: answers.append(answer))
     page.goto(url)

@@ -1,0 +1,78 @@
+"""What the service worker keeps for readers without a network: parts that are kept together, and their version.
+
+The version is a digest of everything that is listed, so that it changes with each of these files and with nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+
+from builder.assets import FOLDER
+from builder.manifest import manifest_path
+from builder.npm import digest
+from builder.plan import NOT_FOUND, ROOT, Plan
+from builder.urls import file_of
+
+SERVICE_WORKER = "sw.js"
+"""At the root and never under another name, or browsers would go on with the old one."""
+SOURCE = "js/offline/service.js"
+PAGE = "offline"
+"""The page that stands in for those that are not kept."""
+SHELL, ENGINE = "shell", "engine"
+SHOWN = (".css", ".js", ".svg")
+"""What pages need of assets/; pictures for other sites are left out."""
+
+
+def service_worker(
+    plan: Plan, files: Mapping[str, bytes], code: bytes, engine: Mapping[str, bytes], words: Mapping[str, str]
+) -> bytes:
+    """The script of the service worker, with the list of the site above it.
+
+    `files` are all of the site's, `engine` those that only the engine needs, `words` the messages by language.
+    """
+    parts = _parts(plan, files, engine, words)
+    site = {
+        "version": digest({path: _content(path, files) for paths in parts.values() for path in paths}),
+        "parts": parts,
+        "bytes": {path: len(files[path]) for path in parts[ENGINE]},
+        "offline": {page.lang.lower(): page.path for page in plan.pages.values() if page.id == PAGE},
+    }
+    return b"self.site=" + json.dumps(site, ensure_ascii=False, separators=(",", ":")).encode() + b";\n" + code
+
+
+def _content(path: str, files: Mapping[str, bytes]) -> bytes:
+    """What the version depends on beside the path; most paths follow their content themselves."""
+    is_fixed = not path or path.endswith(("/", ".webmanifest"))
+    return files[file_of(path)] if is_fixed else b""
+
+
+def _parts(
+    plan: Plan, files: Mapping[str, bytes], engine: Mapping[str, bytes], words: Mapping[str, str]
+) -> dict[str, list[str]]:
+    """The paths of each part; none is in two."""
+    codes = [language.code for language in plan.content.settings.languages]
+    common = [page.path for page in plan.pages.values() if page.kind == ROOT or page.id == PAGE]
+    assets = [path for path in files if path.startswith(f"{FOLDER}/") and path.endswith(SHOWN) and path not in engine]
+    deals = [path for path in files if path.startswith("recordings/")]
+    return {
+        SHELL: sorted([*common, *assets, *deals, *_icons(files)]),
+        ENGINE: sorted(engine),
+        **{code.lower(): sorted(_language(plan, files, code, words)) for code in codes},
+    }
+
+
+def _icons(files: Mapping[str, bytes]) -> set[str]:
+    """The pictures that the manifests name."""
+    manifests = (json.loads(data) for path, data in files.items() if path.endswith(".webmanifest"))
+    return {icon["src"] for each in manifests for icon in each["icons"] if not icon["src"].endswith(SHOWN)}
+
+
+def _language(plan: Plan, files: Mapping[str, bytes], code: str, words: Mapping[str, str]) -> Iterator[str]:
+    for page in plan.pages.values():
+        if page.lang == code and page.kind not in (ROOT, NOT_FOUND) and page.id != PAGE:
+            yield page.path
+    if manifest_path(code) in files:
+        yield manifest_path(code)
+    if code in words:
+        yield words[code]

@@ -56,7 +56,7 @@ def test_all_of_it_on_a_phone(table: Table) -> None:
 
 def test_pages_show(reader: Reader, stage: Stage) -> None:
     """Each kind of page loads without a word of complaint, and nothing is wider than the window."""
-    pages = ("home", "war", "rank-war", "variants", "compare", "sources", "accessibility")
+    pages = ("home", "war", "rank-war", "variants", "compare", "sources", "accessibility", "offline")
     for number, page in enumerate(pages):
         reader.open(stage.address + ADDRESSES[page, LANGUAGES[number % len(LANGUAGES)]])
         reader.wait("!document.querySelector('#board:not([data-live])')")

@@ -11,7 +11,7 @@ from tests.site import LANGUAGES, ROOT, addresses
 
 AXE = (ROOT / "node_modules/axe-core/axe.min.js").read_text("utf-8")
 ADDRESSES = addresses()
-KINDS = ("root", "home", "war", "peace", "variants", "compare", "sources", "accessibility", "not-found")
+KINDS = ("root", "home", "war", "peace", "variants", "compare", "sources", "accessibility", "offline", "not-found")
 NARROW: ViewportSize = {"width": 375, "height": 800}
 NARROWEST: ViewportSize = {"width": 320, "height": 640}
 TOO_WIDE = """limit => document.documentElement.scrollWidth <= limit ? [] :

@@ -18,8 +18,13 @@ PROBE_PATH = "/probe.js"
 class Stage:
     """The host, with the types, the policy and the 404 page of `build.py serve`."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, base_path: str = "/") -> None:
         self.folder = folder
+        self.base_path = base_path
+        self.slips = True
+        """Whether the probe is slipped into pages; those that a service worker keeps have to do without."""
+        self.service_stub = ""
+        """Script that runs in the service worker before its own."""
         self.stub = ""
         """Script that runs in each page before all others."""
         self.asked: list[str] = []
@@ -31,13 +36,13 @@ class Stage:
         self.server: ThreadingHTTPServer | None = None
         self.port = 0
         self.start()
-        self.address = f"http://127.0.0.1:{self.port}/"
+        self.address = f"http://127.0.0.1:{self.port}{base_path}"
 
     def start(self) -> None:
         """Answer, on the same port as before."""
         if self.server:
             return
-        handler = type("StageHandler", (_Handler,), {"folder": self.folder, "base_path": "/", "stage": self})
+        handler = type("StageHandler", (_Handler,), {"folder": self.folder, "base_path": self.base_path, "stage": self})
         self.server = ThreadingHTTPServer(("127.0.0.1", self.port), handler)
         self.port = self.server.server_port
         threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
@@ -54,6 +59,12 @@ class Stage:
             with suppress(OSError):
                 connection.shutdown(SHUT_RDWR)
 
+    def show(self, folder: Path) -> None:
+        """Be the host of another build of the site from now on."""
+        self.stop()
+        self.folder = folder
+        self.start()
+
     def hold(self, part: str) -> None:
         """Let requests whose path contains `part` wait; with "" let all go on."""
         with self.changed:
@@ -64,7 +75,7 @@ class Stage:
         """Forget what one test asked for."""
         self.start()
         self.hold("")
-        self.stub = ""
+        self.stub = self.service_stub = ""
         self.asked.clear()
 
 
@@ -95,14 +106,16 @@ class _Handler(Handler):
             super()._answer(with_body=with_body)
 
     def _send(self, status: HTTPStatus, body: bytes, suffix: str, with_body: bool, more: dict[str, str]) -> None:
-        if suffix == ".html":
+        if urlsplit(self.path).path.endswith("/sw.js"):
+            body = self.stage.service_stub.encode() + body
+        if suffix == ".html" and self.stage.slips:
             body = body.replace(b"<head>", f'<head><script src="{PROBE_PATH}"></script>'.encode(), 1)
         super()._send(status, body, suffix, with_body, more)
 
 
 @contextmanager
-def staged(folder: Path) -> Iterator[Stage]:
-    stage = Stage(folder)
+def staged(folder: Path, base_path: str = "/") -> Iterator[Stage]:
+    stage = Stage(folder, base_path)
     try:
         yield stage
     finally:

@@ -25,6 +25,8 @@ from engine.rules import Rules, RulesError
 SITE = "content/site.toml"
 TINTS = ("sky", "brass", "plum", "moss", "clay", "slate")
 PICTURES = ("deal", "turn", "war", "collect", "out", "rank", "quick", "stand")
+CHOOSABLE = ("hand_size", "face_down")
+"""Rules that a board can offer to choose, each as a row of numbers."""
 FIXED_PAGES = ("root", "home", "not-found")
 _CODE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?")
 _CARD = re.compile(r"([2-9]|10|[JQKA])[cdhs]|back")
@@ -191,6 +193,7 @@ def _choices(table: Table, name: str) -> list[int | str]:
 def _check_options(table: Table, variant: Variant) -> None:
     """Each value that a player may choose must be one that the engine can play."""
     options = table.table("options")
+    options.only(CHOOSABLE)
     for name, choices in variant.options.items():
         for choice in choices:
             try:

@@ -330,9 +330,17 @@ class OpeningView:
     recording_href: str
     result: str  # sentence
     players: tuple[tuple[int, str], ...] = ()  # numbers of players that can be chosen, with their text
-    options: tuple[
-        tuple[str, tuple[tuple[int, str], ...], int], ...
-    ] = ()  # choices of the variant, the chosen one last
+    options: tuple[OpeningOption, ...] = ()
+
+
+@dataclass(frozen=True)
+class OpeningOption:
+    """A rule of the variant that the player may choose: its name, what it is called, the choices, the variant's own."""
+
+    name: str
+    title: str
+    choices: tuple[tuple[int, str], ...]
+    chosen: int
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from gettext import NullTranslations
 
 from builder.model import Picture, PictureGroup
+from engine.cards import LOWEST_RANK
 from engine.game import WORTH
 from engine.rules import Rules
 
@@ -50,6 +51,8 @@ def _quick(rules: Rules) -> Drawn:
 def _turn(rules: Rules) -> Drawn:
     if rules.best == "low":
         return (_card("2h"), _card("Ks")), "<"
+    if rules.best == "round":
+        return (_card(f"{LOWEST_RANK[rules.deck]}h"), _card("As")), "<"
     return (_card("Kh"), _card("9s")), ">"
 
 
@@ -90,14 +93,22 @@ _DRAWN: dict[str, Callable[[Rules], Drawn]] = {
 def _label(kind: str, rules: Rules, words: NullTranslations) -> str:
     """What the picture shows, in one sentence."""
     _ = words.gettext
-    low = rules.best == "low"
     return {
         "deal": _("Two piles, face down, side by side."),
         "quick": _("Two short piles, face down, side by side."),
-        "turn": _("A two beats a king.") if low else _("A king beats a nine."),
+        "turn": _turn_label(rules, words),
         "war": _("A tied card, then the cards that go face down, then the card that decides."),
         "rank": _("An eight, eight cards face down, and the card that decides."),
         "collect": _("The captured cards, gathered into one hand."),
         "out": _("An empty place beside a pile."),
         "stand": _("A queen that stays lying, and against it cards face down and a newly turned six."),
     }[kind]
+
+
+def _turn_label(rules: Rules, words: NullTranslations) -> str:
+    _ = words.gettext
+    if rules.best == "round":
+        return {2: _("A two beats an ace."), 6: _("A six beats an ace."), 7: _("A seven beats an ace.")}[
+            LOWEST_RANK[rules.deck]
+        ]
+    return _("A two beats a king.") if rules.best == "low" else _("A king beats a nine.")

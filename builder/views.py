@@ -21,6 +21,7 @@ from builder.model import (
     Link,
     MatrixColumn,
     MatrixView,
+    OpeningOption,
     OpeningView,
     Page,
     PageView,
@@ -38,8 +39,7 @@ from builder.opening import Teller
 from builder.pictures import picture
 from builder.plan import HOME, Plan
 from builder.ruletables import matrix_rows, table
-from engine.describe import most_players
-from engine.rules import STANDARD
+from engine.rules import STANDARD, most_players
 from engine.simulate import Summary
 
 NAV = ("war", "variants", "compare", "custom", "numbers")
@@ -288,9 +288,11 @@ class Views:
     def _choices(self, values: Iterable[int]) -> tuple[tuple[int, str], ...]:
         return tuple((value, self.formats.number(value)) for value in values)
 
-    def _options(self, variant: Variant) -> tuple[tuple[str, tuple[tuple[int, str], ...], int], ...]:
+    def _options(self, variant: Variant) -> tuple[OpeningOption, ...]:
+        _ = self.words.gettext
+        titles = {"hand_size": _("Cards each"), "face_down": _("Face-down cards")}
         return tuple(
-            (name, self._choices(map(int, values)), getattr(variant.rules, name))
+            OpeningOption(name, titles[name], self._choices(map(int, values)), getattr(variant.rules, name))
             for name, values in variant.options.items()
         )
 

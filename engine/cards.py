@@ -46,10 +46,6 @@ def card_text(card: int) -> str:
     return f"{RANK_LETTERS.get(rank, rank)}{SUIT_LETTERS[suit_of(card)]}"
 
 
-def cards_text(cards: Iterable[int]) -> str:
-    return " ".join(map(card_text, cards))
-
-
 def parse_card(text: str) -> int:
     """The card that a text names; raises ValueError with what is allowed."""
     rank, suit = text, 0

@@ -10,7 +10,7 @@ from gettext import NullTranslations
 
 from engine.cards import LOWEST_RANK
 from engine.game import WORTH
-from engine.rules import Rules
+from engine.rules import Rules, most_players
 
 Number = Callable[[int], str]
 ROWS = {
@@ -86,7 +86,7 @@ def _all_rows(rules: Rules, t: NullTranslations, number: Number) -> list[Row]:
 
 def _topics(rules: Rules, t: NullTranslations) -> dict[str, str]:
     """What each row is about; where the lowest card wins, a war is called a peace."""
-    if rules.best == "high":
+    if rules.best != "low":
         in_war = {
             "full_war": t.gettext("Cards moved by a full war for two"),
             "joins": t.gettext("Who joins a war when three or four play"),
@@ -141,13 +141,18 @@ def _best(rules: Rules, t: NullTranslations) -> str:
         ("low", 52): t.gettext("The lowest card; twos are the best cards, aces the worst"),
         ("low", 36): t.gettext("The lowest card; sixes are the best cards, aces the worst"),
         ("low", 32): t.gettext("The lowest card; sevens are the best cards, aces the worst"),
+        ("round", 52): t.gettext("The highest card, but a two beats an ace"),
+        ("round", 36): t.gettext("The highest card, but a six beats an ace"),
+        ("round", 32): t.gettext("The highest card, but a seven beats an ace"),
     }[rules.best, rules.deck]
 
 
 def _tie(rules: Rules, t: NullTranslations) -> str:
-    if rules.best == "high":
-        return t.gettext("A war: the highest of the cards turned next takes all")
-    return t.gettext("A peace: the lowest of the cards turned next takes all")
+    return {
+        "high": t.gettext("A war: the highest of the cards turned next takes all"),
+        "low": t.gettext("A peace: the lowest of the cards turned next takes all"),
+        "round": t.gettext("A war: the best of the cards turned next takes all"),
+    }[rules.best]
 
 
 def _face_down(rules: Rules, t: NullTranslations) -> str:
@@ -242,11 +247,6 @@ def _players(rules: Rules, t: NullTranslations) -> str:
     }[most_players(rules)]
 
 
-def most_players(rules: Rules) -> int:
-    """How many can play at the most: two, three or four, as many as get their cards from the deck."""
-    return min(4, rules.deck // rules.hand_size) if isinstance(rules.hand_size, int) else 4
-
-
 def _options(rules: Rules, t: NullTranslations) -> str:
     return {
         ("high", "all", 4): t.gettext(
@@ -274,5 +274,17 @@ def _options(rules: Rules, t: NullTranslations) -> str:
         ),
         ("low", "tied", 3): t.gettext(
             "2 or 3 players; with three, only those who tie for the lowest card settle the peace"
+        ),
+        ("round", "all", 4): t.gettext(
+            "2, 3 or 4 players; with more than two, a tie for the best card starts a war that everybody still in joins"
+        ),
+        ("round", "all", 3): t.gettext(
+            "2 or 3 players; with three, a tie for the best card starts a war that everybody still in joins"
+        ),
+        ("round", "tied", 4): t.gettext(
+            "2, 3 or 4 players; with more than two, only those who tie for the best card fight the war"
+        ),
+        ("round", "tied", 3): t.gettext(
+            "2 or 3 players; with three, only those who tie for the best card fight the war"
         ),
     }.get((rules.best, rules.joins, most_players(rules)), _players(rules, t))

@@ -30,7 +30,7 @@ from itertools import chain
 from random import Random
 from typing import Any, NamedTuple
 
-from engine.cards import TIE, card_text, make_card, parse_card, without_suits
+from engine.cards import HIGHEST_RANK, LOWEST_RANK, TIE, card_text, make_card, parse_card, without_suits
 from engine.deal import Chance, Hand, Hands, canonical_code, deal_deck, decode, read_hands, shuffle
 from engine.rules import Rules
 
@@ -177,7 +177,7 @@ def play_hands(
     if rules.pickup == "shuffled":
         table = Table(rules, [deque(hand) for hand in hands], chance)
         last = rules.battle_limit or sys.maxsize
-        if len(hands) == 2 and rules.face_down != "rank":
+        if len(hands) == 2 and rules.face_down != "rank" and rules.best != "round":
             return _play_two(table, last, record)
         return _play_on(table, last, record)
     cycle = find_cycle(rules, hands)
@@ -192,13 +192,14 @@ def play_hands(
 class Table:
     """A game in progress: the piles by seat, the cards that wait, and what the rules make of the next battle."""
 
-    __slots__ = ("battles", "chance", "drawn", "high", "piles", "rules", "waiting", "wars")
+    __slots__ = ("battles", "beats_ace", "chance", "drawn", "high", "piles", "rules", "waiting", "wars")
 
     def __init__(self, rules: Rules, piles: list[Pile], chance: Chance) -> None:
         self.rules = rules
         self.piles = piles
         self.chance = chance
-        self.high = rules.best == "high"
+        self.high = rules.best != "low"
+        self.beats_ace = LOWEST_RANK[rules.deck] if rules.best == "round" else None
         self.waiting: list[int] = []
         self.battles = 0
         self.wars = 0
@@ -233,6 +234,8 @@ class Table:
     def best(self, turned: dict[int, int]) -> list[int]:
         """The seats with the best rank: one, or those who tie."""
         best = (max(turned.values()) if self.high else min(turned.values())) >> 4
+        if best == HIGHEST_RANK and any(card >> 4 == self.beats_ace for card in turned.values()):
+            best = min(turned.values()) >> 4
         return [seat for seat, card in turned.items() if card >> 4 == best]
 
     def war(self, turned: dict[int, int], tied: list[int], table: list[int], rounds: list[Round]) -> Battle:

@@ -13,7 +13,7 @@ MOST_BATTLES = 1_000_000
 
 CHOICES: dict[str, tuple[object, ...]] = {
     "deck": DECKS,
-    "best": ("high", "low"),
+    "best": ("high", "low", "round"),
     "joins": ("all", "tied"),
     "short_hand": ("lay", "lose", "draw"),
     "empty_hand": ("out", "stand"),
@@ -37,7 +37,8 @@ class Rules:
 
     deck        52 cards, 36 (six up) or 32 (seven up)
     hand_size   "all", or how many cards each player gets (the rest stays out, unseen)
-    best        which rank takes the table: "high" or "low"
+    best        which rank takes the table: "high", "low", or "round": the highest, but the deck's lowest rank beats the
+                ace, so that of cards with both among them the lowest are best
     face_down   cards laid face down in a war, 0 … 15, or "rank": as many as the tied rank is worth
     joins       who fights a war: "all" who still hold a card, or those "tied" for best
     short_hand  a tied player with too few cards for a war: "lay" what there is, the last card face up; "lose":
@@ -97,6 +98,11 @@ def check_players(rules: Rules, players: int) -> None:
     if rules.hand_size != "all" and rules.hand_size * players > rules.deck:
         most = rules.deck // players
         raise RulesError("hand_size", rules.hand_size, f"{players} players can get at most {most} cards each")
+
+
+def most_players(rules: Rules) -> int:
+    """How many can play at the most: two, three or four, as many as get their cards from the deck."""
+    return min(4, rules.deck // rules.hand_size) if isinstance(rules.hand_size, int) else 4
 
 
 def _check_whole(name: str, value: object, least: int, most: int, otherwise: str) -> None:

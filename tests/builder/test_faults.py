@@ -60,8 +60,12 @@ FAULTS: dict[str, tuple[Callable[[Workshop], int], str, str, str]] = {
         PEACE, "remarks", "no row",
     ),
     "unknown rule": (replaced(RULES, "face_down = 5", "face_dwon = 5"), RULES, "face_dwon", "there is no such rule"),
-    "unknown value": (replaced(RULES, '"low"', '"lowest"'), RULES, "best", "choose high or low"),
+    "unknown value": (replaced(RULES, '"low"', '"lowest"'), RULES, "best", "choose high, low or round"),
     "value out of range": (replaced(RULES, "face_down = 5", "face_down = 16"), RULES, "face_down", "from 0 to 15"),
+    "option that no board offers": (
+        replaced(RULES, "battle_limit = 1000", 'battle_limit = 1000\n[options]\ndeck = [36, 52]'),
+        RULES, "deck", "use one of: hand_size, face_down",
+    ),
     "option out of range": (
         replaced(RULES, "battle_limit = 1000", "battle_limit = 1000\n[options]\nhand_size = [5, 99]"),
         RULES, "hand_size", "99",
@@ -96,6 +100,7 @@ FAULTS: dict[str, tuple[Callable[[Workshop], int], str, str, str]] = {
 
 NEAR = (
     "no title", "no order", "text before sections", "slug of the home page", "remark on no row", "option out of range",
+    "option that no board offers",
     "misspelt field", "raw HTML", "first heading", "three index letters",
 )  # fmt: skip
 """Here the fault stands a line or two from the text that the test replaced."""

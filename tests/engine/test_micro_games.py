@@ -25,6 +25,12 @@ A, B, C, D = range(4)
         (C, "[13] v [13] v [4,2]", {"joins": "tied", "empty_hand": "stand"}),
         (None, "[7] v [7,2]", {"short_hand": "lose"}),
         (D, "[13] v [13] v [4,2] v [5,3]", {"joins": "tied", "empty_hand": "out"}),
+        (A, "[6] v [14]", {"deck": 36, "best": "round"}),
+        (B, "[6] v [13]", {"deck": 36, "best": "round"}),
+        (B, "[7] v [14]", {"deck": 36, "best": "round"}),
+        (A, "[2] v [14]", {"best": "round"}),
+        (B, "[6] v [14]", {"best": "round"}),
+        (A, "[7] v [14]", {"deck": 32, "best": "round"}),
     ],
 )
 def test_the_winner_of_a_micro_game(expected: int | None, cards: str, rules: dict[str, object]) -> None:
@@ -41,6 +47,10 @@ def test_the_winner_of_a_micro_game(expected: int | None, cards: str, rules: dic
         ((A, 14), "[2,9,9,9,9,9,3] v [2,8,8,8,8,8,4]", {"best": "low", "face_down": 5}),
         ((A, 8), "[2,9,9,5] v [2,8,8,4]", {"face_down": "rank"}),
         ((A, 3), "[9] v [7] v [7]", {}),
+        ((B, 4), "[14] v [6] v [13] v [7]", {"deck": 36, "best": "round"}),
+        ((A, 4), "[6] v [13] v [14] v [14]", {"deck": 36, "best": "round"}),
+        ((B, 7), "[6,9,7] v [6,9,8] v [14]", {"deck": 36, "best": "round", "face_down": 1}),
+        ((A, 6), "[14,9,6] v [14,9,14]", {"deck": 36, "best": "round", "face_down": 1}),
         ((C, 11), "[13] v [13,2,3,4,5] v [4,9,9,9,14]", {}),
         ((C, 15), "[13,2,9,2,5] v [13,2,9,2,6] v [4,2,3,2,14]", {"face_down": 1}),
         ((B, 11), "[13,2,3,4,5] v [13,2,3,4,6] v [4,9]", {"short_hand": "lose"}),

@@ -17,7 +17,7 @@ from engine.deal import canonical_code
         ({"hand_size": 27}, "hand_size", "from 1 to 26"),
         ({"deck": 32, "hand_size": 17}, "hand_size", "from 1 to 16"),
         ({"hand_size": "some"}, "hand_size", '"all"'),
-        ({"best": "middle"}, "best", "high or low"),
+        ({"best": "middle"}, "best", "high, low or round"),
         ({"face_down": -1}, "face_down", "from 0 to 15"),
         ({"face_down": 16}, "face_down", "from 0 to 15"),
         ({"face_down": 2.5}, "face_down", '"rank"'),

@@ -33,7 +33,7 @@ const STANDARD = {
 /** @type {[keyof Rules, (string | number)[]][]} */
 const CHOICES = [
   ["deck", [52, 36, 32]],
-  ["best", ["high", "low"]],
+  ["best", ["high", "low", "round"]],
   ["joins", ["all", "tied"]],
   ["short_hand", ["lay", "lose", "draw"]],
   ["empty_hand", ["out", "stand"]],

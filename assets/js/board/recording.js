@@ -2,6 +2,7 @@
 
 const FORMAT = 1;
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const ACE = 14;
 export const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
 const PLAIN = ["0.1.>0AB", "0.1.>0BA", "0.1.>1AB", "0.1.>1BA"];
 const STANDARD = RANKS.flatMap((rank) => ["c", "d", "h", "s"].map((suit) => rank + suit));
@@ -201,8 +202,18 @@ const rank = (card) => {
 export function wars(battle, recording) {
   const last = battle.rounds.length - 1;
   const ranks = (battle.rounds[last] ?? []).map((_, seat) => rank(upCard(battle, last, seat))).filter((found) => found > 0);
-  const best = recording.rules.best === "low" ? Math.min(...ranks) : Math.max(...ranks);
+  const best = bestOf(ranks, recording.rules);
   return last + (ranks.filter((found) => found === best).length > 1 ? 1 : 0);
+}
+
+/**
+ * The rank that is best among those of a round; "round": the deck's lowest beats the ace.
+ * @param {number[]} ranks @param {import("./link.js").Changes} rules
+ */
+function bestOf(ranks, { best, deck = 52 }) {
+  const beatsAce = deck === 52 ? 2 : deck === 36 ? 6 : 7;
+  const low = best === "low" || (best === "round" && ranks.includes(ACE) && ranks.includes(beatsAce));
+  return low ? Math.min(...ranks) : Math.max(...ranks);
 }
 
 /** @param {Battle} battle @param {Recording} recording */

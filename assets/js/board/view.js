@@ -137,12 +137,22 @@ function versus(board) {
   const text = current && at >= 0 ? sign(current, at) : "";
   const item = make("li", `versus${text === "=" ? " equal" : ""}`, make("b", "", text));
   item.ariaHidden = "true";
-  if (text && text !== "=" && shown.settled) {
-    // Translators: stands under the sign < or > between two cards.
-    const hint = recording.rules.best === "low" ? gettext("lower card wins") : gettext("higher card wins");
-    item.append(make("span", "", hint));
+  if (current && text && text !== "=" && shown.settled) {
+    item.append(make("span", "", wonBy(current, recording.rules, text)));
   }
   return item;
+}
+
+/**
+ * Why a card has won.
+ * @param {import("./recording.js").Battle} battle @param {import("./link.js").Changes} rules @param {string} sign
+ */
+function wonBy({ taker }, { best }, sign) {
+  // Translators: stands under the sign < or > between two cards.
+  if (best === "low") return gettext("lower card wins");
+  const isUpset = best === "round" && (sign === "<") === (taker === 0);
+  // Translators: like "higher card wins", in a game in which the lowest rank beats the ace.
+  return isUpset ? gettext("lowest card beats ace") : gettext("higher card wins");
 }
 
 /** @param {Board} board */

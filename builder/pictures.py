@@ -97,7 +97,9 @@ def _label(kind: str, rules: Rules, words: NullTranslations) -> str:
         "deal": _("Two piles, face down, side by side."),
         "quick": _("Two short piles, face down, side by side."),
         "turn": _turn_label(rules, words),
-        "war": _("A tied card, then the cards that go face down, then the card that decides."),
+        "war": _("A tied card, then the cards that go face down, then the card that decides.")
+        if rules.face_down
+        else _("A tied card, then the card that decides."),
         "rank": _("An eight, eight cards face down, and the card that decides."),
         "collect": _("The captured cards, gathered into one hand."),
         "out": _("An empty place beside a pile."),

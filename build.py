@@ -130,12 +130,13 @@ def serve(host: str, port: int, base_path: str, out: Path) -> None:
 
 @main.command()
 @click.option("--json", "as_json", is_flag=True, help="Print table and findings as JSON.")
+@click.option("--fail-under", type=click.IntRange(0, 100), help="Per cent that must be done, instead of site.toml's.")
 @one_line_errors
-def check(as_json: bool) -> None:
+def check(as_json: bool, fail_under: int | None) -> None:
     """Check translations, links, rule tables, recorded figures and markup."""
     from builder import check as checks
 
-    table, findings = checks.check(ROOT)
+    table, findings = checks.check(ROOT, fail_under)
     if as_json:
         click.echo(checks.table_json(table, findings))
     else:
@@ -167,7 +168,7 @@ def record(variants: tuple[str, ...], force: bool) -> None:
 
 @main.group()
 def translate() -> None:
-    """Extract messages, update and compile catalogs."""
+    """What is left to translate, and the tools for it."""
 
 
 @translate.command()
@@ -190,6 +191,79 @@ def update(languages: tuple[str, ...]) -> None:
     settings = read_settings(ROOT)
     for code in languages or [lang.code for lang in settings.languages if lang.code != settings.source]:
         click.echo(f"{code}: {translating.progress(translating.update(ROOT, code))}")
+
+
+@translate.command()
+@click.argument("languages", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@one_line_errors
+def status(languages: tuple[str, ...], as_json: bool) -> None:
+    """Show what is missing, stale or fuzzy in these languages or in all, with what has changed in the source."""
+    from builder import progress as progressing
+    from builder import translate as translating
+    from builder.load import read_settings
+
+    settings = read_settings(ROOT)
+    known = [language.code for language in settings.languages if language.code != settings.source]
+    if unknown := set(languages) - set(known):
+        raise click.ClickException(f"unknown languages: {', '.join(sorted(unknown))} — there are {', '.join(known)}")
+    template = translating.extract(ROOT)
+    found = [progressing.progress(ROOT, settings, template, code) for code in languages or known]
+    if as_json:
+        click.echo(progressing.report_json(found))
+    else:
+        click.echo("\n".join(line for each in found for line in progressing.report(each)))
+
+
+@translate.command()
+@click.argument("paths", nargs=-1)
+@click.option("--all", "everything", is_flag=True, help="Every translation that there is.")
+@one_line_errors
+def accept(paths: tuple[str, ...], everything: bool) -> None:
+    """Mark translated files as made from the source text as it is now."""
+    from builder import staleness
+    from builder.load import read_settings, source_documents
+
+    settings = read_settings(ROOT)
+    if everything:
+        written = source_documents(ROOT, settings).values()
+        paths = tuple(document.path for document in written if document.lang != settings.source)
+    if not paths:
+        raise click.ClickException("nothing to accept — give the paths that `translate status` shows, or --all")
+    for path in staleness.accept(ROOT, settings, [_below_root(path) for path in paths]):
+        click.echo(f"{path}: current")
+
+
+@translate.command()
+@click.argument("path")
+@click.option("--since", default="HEAD", show_default=True, help="The commit that holds the text before the change.")
+@one_line_errors
+def trivial(path: str, since: str) -> None:
+    """Mark a change of a source text as one that asks nothing of translators: a comma, a link, a misprint."""
+    from builder import staleness
+    from builder.load import read_settings
+
+    path = _below_root(path)
+    before = _committed(path, since)
+    marked = staleness.trivial(ROOT, read_settings(ROOT), path, before)
+    click.echo(f"{path}: {len(marked)} translations stay current{''.join(f', {each}' for each in marked)}")
+
+
+def _below_root(path: str) -> str:
+    """A path as somebody typed it, as the project names it."""
+    full = (Path.cwd() / path).resolve()
+    return full.relative_to(ROOT).as_posix() if full.is_file() and full.is_relative_to(ROOT) else path
+
+
+def _committed(path: str, commit: str) -> str:
+    """A file's text in a commit."""
+    import subprocess
+
+    done = subprocess.run(["git", "-C", str(ROOT), "show", f"{commit}:{path}"], capture_output=True, encoding="utf-8")
+    if done.returncode:
+        message = done.stderr.strip().splitlines()[-1] if done.stderr.strip() else "git said nothing"
+        raise click.ClickException(f"{path} cannot be read from {commit}: {message} — give another commit with --since")
+    return done.stdout
 
 
 @translate.command(name="compile")

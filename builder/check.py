@@ -17,9 +17,10 @@ from builder import budgets, catalogs, record, translate
 from builder.documents import KINDS
 from builder.formats import formats
 from builder.htmlpage import HtmlPage, read_page
-from builder.load import Content
-from builder.model import Language
+from builder.load import Content, read_settings
+from builder.model import Language, Settings
 from builder.plan import NOT_FOUND
+from builder.progress import Progress, progress
 from builder.runtime import Runtime
 from builder.site import Site, build_site
 from builder.urls import file_of
@@ -33,14 +34,17 @@ STAND_IN = Runtime("assets/engine-0123456789ab/", {"python_stdlib.zip": b""})
 _SPACES = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
 
 
-def check(root: Path) -> tuple[list[Completeness], list[str]]:
-    """Every check of the project below `root`: the table of translations, and what is wrong."""
+def check(root: Path, fail_under: int | None = None) -> tuple[list[Completeness], list[str]]:
+    """Every check of the project below `root`: the table of translations, and what is wrong.
+
+    `fail_under` replaces the thresholds of site.toml, in per cent.
+    """
     site = build_site(root, CHECK_BASE, "", STAND_IN)
     pages = {path: read_page(data.decode()) for path, data in site.files.items() if path.endswith(".html")}
-    content = site.plan.content
-    table = list(completeness(root, content))
+    content, settings = site.plan.content, read_settings(root)
+    table = completeness(root, content, settings)
     findings = [
-        *unfinished(table, content),
+        *unfinished(table, settings, fail_under),
         *template_faults(root),
         *link_faults(site, pages),
         *markup_faults(pages),
@@ -69,38 +73,45 @@ class Completeness:
     all_messages: int
     slugs: int
     all_slugs: int
+    stale: int
     fuzzy: int
+    open_pages: tuple[str, ...] = ()
+    """The files that somebody has to look at, each with what is the matter."""
 
     def shares(self) -> dict[str, float]:
-        """Per cent done of pages, messages and slugs."""
+        """Per cent done of pages, messages and slugs; a stale page is not done."""
         return {
-            "pages": 100 * self.pages / max(1, self.all_pages),
+            "pages": 100 * (self.pages - self.stale) / max(1, self.all_pages),
             "messages": 100 * self.messages / max(1, self.all_messages),
             "slugs": 100 * self.slugs / max(1, self.all_slugs),
         }
 
 
-def completeness(root: Path, content: Content) -> Iterator[Completeness]:
-    """One line a language; English messages are the source and always there."""
-    template = {(m.id, m.context) for m in catalogs.messages(translate.extract(root))}
+def completeness(root: Path, content: Content, settings: Settings) -> list[Completeness]:
+    """Each language in numbers, unpublished ones too."""
+    template = translate.extract(root)
+    states = (progress(root, settings, template, language.code) for language in settings.languages)
+    return [_completeness(content, settings, state, len(template)) for state in states]
+
+
+def _completeness(content: Content, settings: Settings, state: Progress, messages: int) -> Completeness:
+    """One language in numbers; the source is always there."""
     ids = {page for page, _ in content.documents}
-    for language in content.settings.languages:
-        documents = [document for (_, lang), document in content.documents.items() if lang == language.code]
-        addressed = [document for document in documents if document.slug]
-        catalog = catalogs.read_catalog(root, language.code)
-        found = list(catalogs.messages(catalog)) if catalog else []
-        done = {(m.id, m.context) for m in found if catalogs.is_translated(m)}
-        is_source = language.code == content.settings.source
-        yield Completeness(
-            lang=language.code,
-            pages=len(documents),
-            all_pages=len(ids),
-            messages=len(template) if is_source else len(template & done),
-            all_messages=len(template),
-            slugs=sum("slug" in document.lines for document in addressed),
-            all_slugs=sum(not_fixed(page) for page in ids),
-            fuzzy=sum(message.fuzzy for message in found),
-        )
+    documents = [document for (_, lang), document in content.documents.items() if lang == state.lang]
+    addressed = [document for document in documents if document.slug]
+    is_source = state.lang == settings.source
+    return Completeness(
+        lang=state.lang,
+        pages=len(documents),
+        all_pages=len(ids),
+        messages=messages - (0 if is_source else len(state.missing) + len(state.fuzzy)),
+        all_messages=messages,
+        slugs=sum("slug" in document.lines for document in addressed),
+        all_slugs=sum(not_fixed(page) for page in ids),
+        stale=0 if is_source else state.stale,
+        fuzzy=0 if is_source else len(state.fuzzy),
+        open_pages=() if is_source else tuple(f"{page.path}: {page.state}" for page in state.open_pages),
+    )
 
 
 def not_fixed(page: str) -> bool:
@@ -108,13 +119,18 @@ def not_fixed(page: str) -> bool:
     return page not in KINDS or KINDS[page].has_slug
 
 
-def unfinished(table: list[Completeness], content: Content) -> Iterator[str]:
-    """Languages below their threshold, and every doubtful message."""
+def unfinished(table: list[Completeness], settings: Settings, fail_under: int | None = None) -> Iterator[str]:
+    """Languages below their threshold with all that is open in them, and every doubtful message; drafts may be both."""
     for line in table:
-        language: Language = content.settings.language(line.lang)
-        for what, share in line.shares().items():
-            if share < language.threshold:
-                yield f"{line.lang}: {what} {share:.1f} % done, below the threshold of {language.threshold} %"
+        language: Language = settings.language(line.lang)
+        threshold = language.threshold if fail_under is None else fail_under
+        if language.draft:
+            continue
+        below = {what: share for what, share in line.shares().items() if share < threshold}
+        for what, share in below.items():
+            yield f"{line.lang}: {what} {share:.1f} % done, below the threshold of {threshold} %"
+        if "pages" in below:
+            yield from (f"{page} — run: python build.py translate status {line.lang}" for page in line.open_pages)
         if line.fuzzy:
             yield f"{catalogs.catalog_path(line.lang)}: {line.fuzzy} fuzzy messages — look at each, take off the mark"
 
@@ -127,14 +143,14 @@ def template_faults(root: Path) -> Iterator[str]:
 
 def table_text(table: list[Completeness]) -> str:
     """The table for people."""
-    lines = [f"{'':8}{'pages':>12}{'messages':>12}{'slugs':>12}{'fuzzy':>8}"]
+    lines = [f"{'':8}{'pages':>12}{'messages':>12}{'slugs':>12}{'stale':>8}{'fuzzy':>8}"]
     for line in table:
         cells = (
             f"{line.pages}/{line.all_pages}",
             f"{line.messages}/{line.all_messages}",
             f"{line.slugs}/{line.all_slugs}",
         )
-        lines.append(f"{line.lang:8}{''.join(f'{cell:>12}' for cell in cells)}{line.fuzzy:>8}")
+        lines.append(f"{line.lang:8}{''.join(f'{cell:>12}' for cell in cells)}{line.stale:>8}{line.fuzzy:>8}")
     return "\n".join(lines)
 
 

@@ -31,6 +31,8 @@ class Kind:
     has_slug: bool = True
 
 
+ALWAYS = ("slug", "source", "untranslated")
+"""What every page may say: its address, the digest of the text that it was translated from, that it still is not."""
 _PROSE = ("title", "description", "lead")
 _VARIANT = Kind(
     "variant",
@@ -64,7 +66,7 @@ def read_document(text: str, path: str, page: str, lang: str, kind: Kind) -> Doc
     """The document that a file's text holds, checked against what its kind must say."""
     front, body, body_line = _split(unicodedata.normalize("NFC", text), path)
     table = parse(front, path, 2)
-    table.only((*kind.required, *kind.optional, "slug"))
+    table.only((*kind.required, *kind.optional, *ALWAYS))
     required = {field: table.string(field) for field in kind.required}
     sections = tuple(_sections(body, path, body_line))
     _check_sections(sections, kind, path, body_line)
@@ -79,6 +81,8 @@ def read_document(text: str, path: str, page: str, lang: str, kind: Kind) -> Doc
         head_title=required.pop("head_title", "") or table.string("head_title", ""),
         remarks=_remarks(table),
         lines=_lines(table),
+        source=table.string("source", ""),
+        untranslated=table.boolean("untranslated", False),
         **required,
     )
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from gettext import NullTranslations
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -25,6 +25,8 @@ from engine.rules import Rules, RulesError
 SITE = "content/site.toml"
 TINTS = ("sky", "brass", "plum", "moss", "clay", "slate")
 PICTURES = ("deal", "turn", "war", "collect", "out", "rank", "quick", "stand")
+LEGAL = "legal"
+"""The page that exists where site.toml names a publisher."""
 CHOOSABLE = ("hand_size", "face_down")
 """Rules that a board can offer to choose, each as a row of numbers."""
 FIXED_PAGES = ("root", "home", "not-found")
@@ -53,13 +55,46 @@ class Content:
 
 def load(root: Path, base_url: str | None = None) -> Content:
     """Read and check the whole content below `root`; `base_url` replaces the one in site.toml."""
-    settings = read_settings(root, base_url)
     variants = read_variants(root)
     recorded = {variant.id: found for variant in variants if (found := read_recorded(root, variant.id))}
-    documents = {(d.id, d.lang): d for d in _documents(root, settings, variants, recorded)}
+    everything = read_settings(root, base_url)
+    written = [document for document in _written(root, everything, variants) if not document.untranslated]
+    settings = _published(root, everything, written)
+    codes = [language.code for language in settings.languages]
+    shown = [d for d in written if d.lang in codes and (d.id != LEGAL or settings.publisher)]
+    documents = {(d.id, d.lang): _filled(d, recorded, settings.publisher) for d in shown}
     _check_fixed_pages(settings, documents)
     words = {lang.code: catalogs.read_words(root, lang.code) for lang in settings.languages}
     return Content(settings, variants, documents, words, recorded)
+
+
+def source_documents(
+    root: Path, settings: Settings, replaced: Mapping[str, str] = {}
+) -> dict[tuple[str, str], Document]:
+    """Every text as it is written, unpublished ones too; `replaced` has texts to read instead of files."""
+    found = _written(root, settings, read_variants(root), replaced)
+    return {(document.id, document.lang): document for document in found}
+
+
+def _published(root: Path, settings: Settings, written: list[Document]) -> Settings:
+    """The settings without the drafts that are not far enough: a draft comes out when it reaches its threshold."""
+    languages = tuple(
+        language
+        for language in settings.languages
+        if not language.draft or drafted_share(root, settings, written, language.code) >= language.threshold
+    )
+    return replace(settings, languages=languages)
+
+
+def drafted_share(root: Path, settings: Settings, written: Iterable[Document], code: str) -> float:
+    """How much of a language there is, in per cent: of its pages or of its messages, whatever is less."""
+    documents = list(written)
+    pages = {document.id for document in documents if document.lang == settings.source}
+    own = {document.id for document in documents if document.lang == code}
+    catalog = catalogs.read_catalog(root, code)
+    found = list(catalogs.messages(catalog)) if catalog else []
+    done = sum(catalogs.is_translated(message) for message in found)
+    return min(100 * len(own & pages) / max(1, len(pages)), 100 * done / max(1, len(found)))
 
 
 # --- site.toml -----------------------------------------------------------------------------------
@@ -83,7 +118,7 @@ def _languages(table: Table) -> Iterator[Language]:
         raise table.fault("languages", "missing", 'add [[languages]] with code = "en" and name = "English"')
     seen = set[str]()
     for item in _blocks(table, entries):
-        item.only(("code", "name", "dir", "letters", "threshold"))
+        item.only(("code", "name", "dir", "letters", "threshold", "draft"))
         language = _language(item)
         if language.code.lower() in seen:
             raise item.fault("code", f"{language.code!r} is listed twice", "remove one of the two")
@@ -119,7 +154,8 @@ def _language(item: Table) -> Language:
         raise item.fault("letters", f"{letters!r} are not four index letters", hint)
     if direction not in ("ltr", "rtl"):
         raise item.fault("dir", f"{direction!r} is no direction", 'write dir = "ltr" or dir = "rtl"')
-    return Language(code, item.string("name"), direction, letters, item.integer("threshold", 100))
+    threshold, draft = item.integer("threshold", 100), item.boolean("draft", False)
+    return Language(code, item.string("name"), direction, letters, threshold, draft)
 
 
 def _publisher(table: Table) -> Publisher | None:
@@ -214,18 +250,17 @@ def _check_pictures(table: Table, variant: Variant) -> None:
 # --- documents -----------------------------------------------------------------------------------
 
 
-def _documents(
-    root: Path, settings: Settings, variants: tuple[Variant, ...], recorded: Mapping[str, Recorded]
+def _filled(document: Document, recorded: Mapping[str, Recorded], publisher: Publisher | None) -> Document:
+    """The document with its figures written out."""
+    return fill_document(document, Figures(recorded, formats(document.lang), publisher))
+
+
+def _written(
+    root: Path, settings: Settings, variants: tuple[Variant, ...], replaced: Mapping[str, str] = {}
 ) -> Iterator[Document]:
-    """Every document, checked, with its figures written out."""
-    for document in _written(root, settings, variants):
-        figures = Figures(recorded, formats(document.lang), settings.publisher)
-        yield fill_document(document, figures)
-
-
-def _written(root: Path, settings: Settings, variants: tuple[Variant, ...]) -> Iterator[Document]:
+    """Every document, checked."""
     for variant in variants:
-        for document in _folder(root, settings, "variants", variant.id):
+        for document in _folder(root, settings, "variants", variant.id, replaced):
             _check_steps(document, variant)
             _check_remarks(document, variant)
             yield document
@@ -233,18 +268,18 @@ def _written(root: Path, settings: Settings, variants: tuple[Variant, ...]) -> I
         if folder.name not in KINDS:
             hint = f"rename the folder to one of: {', '.join(KINDS)}"
             raise ContentError(f"content/pages/{folder.name}", 1, "page", "unknown page", hint)
-        if folder.name != "legal" or settings.publisher:
-            yield from _folder(root, settings, "pages", folder.name)
+        yield from _folder(root, settings, "pages", folder.name, replaced)
 
 
-def _folder(root: Path, settings: Settings, folder: str, page: str) -> Iterator[Document]:
+def _folder(root: Path, settings: Settings, folder: str, page: str, replaced: Mapping[str, str]) -> Iterator[Document]:
     codes = [language.code for language in settings.languages]
     for file in sorted((root / "content" / folder / page).glob("*.md")):
         path = f"content/{folder}/{page}/{file.name}"
         if file.stem not in codes:
             hint = f"name the file after one of: {', '.join(codes)}, or add [[languages]] to {SITE}"
             raise ContentError(path, 1, "language", f"{file.stem!r} is not a language of the site", hint)
-        yield read_document(read_text(file, path), path, page, file.stem, kind_of(folder, page))
+        text = replaced.get(path) or read_text(file, path)
+        yield read_document(text, path, page, file.stem, kind_of(folder, page))
 
 
 def _check_steps(document: Document, variant: Variant) -> None:

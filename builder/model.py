@@ -34,6 +34,7 @@ class Language:
     dir: str = "ltr"
     letters: str = "A K Q J"
     threshold: int = 100
+    draft: bool = False  # unpublished until it reaches its threshold
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,8 @@ class Document:
     action: str = ""
     remarks: Mapping[str, str] = field(default_factory=dict)
     lines: Mapping[str, int] = field(default_factory=dict)
+    source: str = ""  # digest of the source text that this one was translated from
+    untranslated: bool = False  # still in the source language
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from builder import check, record, recorded, translate
 from builder.documents import STANDARD_ID
 from builder.errors import ContentError
 from builder.htmlpage import read_page
-from builder.load import load
+from builder.load import load, read_settings
 from builder.recorded import code_text
 from builder.site import Site
 from engine.game import Recording, play
@@ -129,11 +129,12 @@ def test_completeness_counts_pages_messages_and_slugs(workshop: Workshop) -> Non
     """A language without catalog and one page short is told so."""
     workshop.page("sources", "en")
     workshop.page("sources", "de", slug="")
-    rows = {row.lang: row for row in check.completeness(workshop.root, load(workshop.root))}
+    settings = read_settings(workshop.root)
+    rows = {row.lang: row for row in check.completeness(workshop.root, load(workshop.root), settings)}
     assert (rows["en"].messages, rows["de"].messages) == (rows["en"].all_messages, 0)
     assert (rows["de"].pages, rows["fi"].pages) == (rows["en"].pages, rows["en"].pages - 1)
     assert (rows["en"].slugs, rows["de"].slugs) == (4, 3)
-    found = list(check.unfinished(list(rows.values()), load(workshop.root)))
+    found = list(check.unfinished(list(rows.values()), settings))
     assert any(fault.startswith("fi: pages ") for fault in found)
     assert not any(fault.startswith("en: ") for fault in found)
 

@@ -1,0 +1,89 @@
+"""How far each language is, page by page and message by message: what `translate status` shows and `check` counts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+
+from builder import catalogs, staleness
+from builder.model import Settings
+from builder.staleness import CURRENT, STALE, Change, PageStatus
+
+WHAT = {
+    staleness.MISSING: "not there: the page does not exist in this language",
+    staleness.UNTRANSLATED: "still in the source language: translate it, then run translate accept",
+    staleness.UNKNOWN: "nobody knows which source text it was made from: compare, then run translate accept",
+    STALE: "the source text has changed since",
+}
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What is left to do in one language; messages by their English text."""
+
+    lang: str
+    pages: tuple[PageStatus, ...]
+    missing: tuple[str, ...]
+    fuzzy: tuple[str, ...]
+
+    @property
+    def open_pages(self) -> tuple[PageStatus, ...]:
+        """The pages that somebody has to look at."""
+        return tuple(page for page in self.pages if page.state != CURRENT)
+
+    @property
+    def stale(self) -> int:
+        """Pages whose source text has changed since, or of which nobody knows."""
+        return sum(page.state in (STALE, staleness.UNKNOWN) for page in self.pages)
+
+
+def progress(root: Path, settings: Settings, template: Catalog, lang: str) -> Progress:
+    """The state of one language; `template` has the messages of the code."""
+    catalog = catalogs.read_catalog(root, lang)
+    found = {(m.id, m.context): m for m in catalogs.messages(catalog)} if catalog else {}
+    wanted = {(m.id, m.context): _name(m.id) for m in catalogs.messages(template)}
+    fuzzy = {key for key, message in found.items() if key in wanted and message.fuzzy}
+    done = {key for key, message in found.items() if catalogs.is_translated(message)}
+    return Progress(
+        lang,
+        staleness.status(root, settings, lang),
+        tuple(name for key, name in wanted.items() if key not in done | fuzzy),
+        tuple(name for key, name in wanted.items() if key in fuzzy),
+    )
+
+
+def _name(message: str | Sequence[str]) -> str:
+    return message if isinstance(message, str) else message[0]
+
+
+def report(found: Progress) -> Iterator[str]:
+    """The state of one language for people, line by line."""
+    pages = len(found.pages) - len(found.open_pages)
+    yield f"{found.lang}: {pages} of {len(found.pages)} pages current, {_left(found)}"
+    for page in found.open_pages:
+        yield f"  {page.path}: {page.state} — {WHAT[page.state]}"
+        for change in page.changes:
+            yield from _diff(change)
+    yield from (f"  message missing: {name!r}" for name in found.missing)
+    yield from (f"  message fuzzy: {name!r}" for name in found.fuzzy)
+
+
+def _left(found: Progress) -> str:
+    if not found.missing and not found.fuzzy:
+        return "all messages translated"
+    return f"{len(found.missing)} messages missing, {len(found.fuzzy)} fuzzy"
+
+
+def _diff(change: Change) -> Iterator[str]:
+    yield "    @@"
+    for sign, texts in (("-", change.before), ("+", change.after)):
+        yield from (f"    {sign} {line}" for text in texts for line in text.splitlines())
+
+
+def report_json(found: Sequence[Progress]) -> str:
+    """The same for programs."""
+    return json.dumps({"languages": [asdict(each) for each in found]}, ensure_ascii=False, indent=1)

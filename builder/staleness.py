@@ -1,0 +1,188 @@
+"""Which translations were made from a source text that has changed since, and what changed in it.
+
+Each translated Markdown file says in its front matter, as `source = "…"`, the digest of the source text that it was
+made from. The texts behind these digests lie in locales/sources/, so that a change can be shown paragraph by
+paragraph wherever the project is, with or without its history.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from hashlib import sha256
+from pathlib import Path
+
+from builder.documents import FENCE
+from builder.errors import ContentError
+from builder.load import source_documents
+from builder.model import Document, Settings
+
+FOLDER = "locales/sources"
+FIELDS = ("title", "head_title", "description", "lead", "summary", "paragraph", "changes_caption", "action")
+"""What a translator translates in the front matter; addresses are made anew in each language."""
+MISSING, UNTRANSLATED, UNKNOWN, STALE, CURRENT = "missing", "untranslated", "unknown", "stale", "current"
+_SOURCE_LINE = re.compile(r'source\s*=\s*"[^"]*"\s*')
+_MARK_LINE = re.compile(r"untranslated\s*=\s*(true|false)\s*")
+
+
+@dataclass(frozen=True)
+class Change:
+    """Paragraphs of the source text that became others; `before` or `after` is empty where some came or went."""
+
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PageStatus:
+    """A page in one language: its file, how it stands to its source text, and what changed there since."""
+
+    path: str
+    source: str
+    state: str
+    changes: tuple[Change, ...] = ()
+
+
+def paragraphs(document: Document) -> tuple[str, ...]:
+    """What there is to translate, paragraph by paragraph; fields and headings count as paragraphs."""
+    fields = [f"{name}: {text}" for name in FIELDS if (text := getattr(document, name))]
+    remarks = [f"remarks.{key}: {text}" for key, text in document.remarks.items()]
+    body = [paragraph for section in document.sections for paragraph in _section(section.title, section.text)]
+    return (*fields, *remarks, *body)
+
+
+def _section(title: str, text: str) -> Iterator[str]:
+    yield f"## {title}"
+    for paragraph in re.split(r"\n\s*\n", text):
+        if lines := [line.rstrip() for line in paragraph.splitlines() if line.strip()]:
+            yield "\n".join(lines)
+
+
+def text_of(document: Document) -> str:
+    """The paragraphs as one text, as it is kept in locales/sources/."""
+    return "\n\n".join(paragraphs(document)) + "\n"
+
+
+def digest_of(text: str) -> str:
+    """Twelve hexadecimal digits that stand for a source text."""
+    return sha256(text.encode()).hexdigest()[:12]
+
+
+def changes(before: str, after: str) -> tuple[Change, ...]:
+    """What became of a source text, in its order."""
+    old, new = before.strip().split("\n\n"), after.strip().split("\n\n")
+    steps = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    return tuple(Change(tuple(old[a:b]), tuple(new[c:d])) for kind, a, b, c, d in steps if kind != "equal")
+
+
+def status(root: Path, settings: Settings, lang: str) -> tuple[PageStatus, ...]:
+    """Every page of the source language as it stands in another one."""
+    written = source_documents(root, settings)
+    sources = [document for document in written.values() if document.lang == settings.source]
+    return tuple(_page_status(root, source, written.get((source.id, lang)), lang) for source in sources)
+
+
+def _page_status(root: Path, source: Document, document: Document | None, lang: str) -> PageStatus:
+    path = str(Path(source.path).with_name(f"{lang}.md"))
+    if document is None:
+        return PageStatus(path, source.path, MISSING)
+    if document.untranslated:
+        return PageStatus(path, source.path, UNTRANSLATED)
+    now = text_of(source)
+    if document.source == digest_of(now):
+        return PageStatus(path, source.path, CURRENT)
+    kept = root / kept_path(source.id, document.source)
+    if not document.source or not kept.is_file():
+        return PageStatus(path, source.path, UNKNOWN)
+    return PageStatus(path, source.path, STALE, changes(kept.read_text(encoding="utf-8"), now))
+
+
+def kept_path(page: str, digest: str) -> str:
+    """Where a source text lies that a translation was made from."""
+    return f"{FOLDER}/{page}-{digest}.txt"
+
+
+def accept(root: Path, settings: Settings, paths: Iterable[str]) -> list[str]:
+    """Mark translations as made from the source text as it is now; returns their paths.
+
+    Raises ContentError for a file that is no translation, before anything is written.
+    """
+    written = source_documents(root, settings)
+    pairs = [(document, _source_of(written, settings, document)) for document in _named(written, paths)]
+    for document, source in pairs:
+        _keep(root, source)
+        _mark(root / document.path, digest_of(text_of(source)))
+    _prune(root, settings)
+    return [document.path for document, _ in pairs]
+
+
+def trivial(root: Path, settings: Settings, path: str, before: str) -> list[str]:
+    """Let a change of a source text ask nothing of translators: whatever was made from `before` counts as current.
+
+    `before` is the whole Markdown file as it was. Returns the paths of the translations that were current then.
+    """
+    written = source_documents(root, settings)
+    source = next(iter(_named(written, [path])))
+    if source.lang != settings.source:
+        hint = f"give the path of a text in {settings.source!r}, or run: python build.py translate accept {path}"
+        raise ContentError(path, 1, "translation", "this is not a source text", hint)
+    old = digest_of(text_of(source_documents(root, settings, {path: before})[source.id, source.lang]))
+    current = [each for (page, _), each in written.items() if page == source.id and each.source == old]
+    if current:
+        _keep(root, source)
+    for document in current:
+        _mark(root / document.path, digest_of(text_of(source)))
+    _prune(root, settings)
+    return [document.path for document in current]
+
+
+Written = dict[tuple[str, str], Document]
+
+
+def _named(written: Written, paths: Iterable[str]) -> Iterator[Document]:
+    by_path = {document.path: document for document in written.values()}
+    for path in paths:
+        if path not in by_path:
+            raise ContentError(
+                path, 1, "translation", "no page of the site", "give a file below content/, as status does"
+            )
+        yield by_path[path]
+
+
+def _source_of(written: Written, settings: Settings, document: Document) -> Document:
+    source = written.get((document.id, settings.source))
+    if document.lang == settings.source or source is None:
+        hint = f"give the path of a text in a language other than {settings.source!r}"
+        raise ContentError(document.path, 1, "translation", "this is no translation", hint)
+    return source
+
+
+def _keep(root: Path, source: Document) -> None:
+    text = text_of(source)
+    file = root / kept_path(source.id, digest_of(text))
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+
+
+def _prune(root: Path, settings: Settings) -> None:
+    """Source texts that no translation was made from go."""
+    used = {kept_path(page, document.source) for (page, _), document in source_documents(root, settings).items()}
+    for file in (root / FOLDER).glob("*.txt"):
+        if f"{FOLDER}/{file.name}" not in used:
+            file.unlink()
+
+
+def _mark(file: Path, digest: str) -> None:
+    """Write the digest into the front matter, and nothing else; the mark "untranslated" goes."""
+    lines = file.read_text(encoding="utf-8").split("\n")
+    end = next(number for number, line in enumerate(lines[1:], 1) if line.rstrip() == FENCE)
+    front = [line for line in lines[1:end] if not _SOURCE_LINE.fullmatch(line) and not _MARK_LINE.fullmatch(line)]
+    at = next((number for number, line in enumerate(front) if line.lstrip().startswith("[")), len(front))
+    while at and not front[at - 1].strip():
+        at -= 1
+    front.insert(at, f'source = "{digest}"')
+    text = "\n".join([lines[0], *front, *lines[end:]])
+    if text != file.read_text(encoding="utf-8"):
+        file.write_text(text, encoding="utf-8")

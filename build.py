@@ -167,8 +167,42 @@ def record(variants: tuple[str, ...], force: bool) -> None:
 
 
 @main.group()
+def new() -> None:
+    """Begin a new variant."""
+
+
+@new.command()
+@click.argument("name", metavar="ID")
+@one_line_errors
+def variant(name: str) -> None:
+    """Make the folder of a variant: its rules, and a page in each language, to be filled in."""
+    from builder import scaffold
+
+    for path in scaffold.new_variant(ROOT, name):
+        click.echo(path)
+    click.echo("Write rules.toml and the page in the source language; build.py build says what is missing.")
+    click.echo(f"Then run: python build.py record {name}")
+
+
+@main.group()
 def translate() -> None:
     """What is left to translate, and the tools for it."""
+
+
+@translate.command()
+@click.argument("language")
+@click.option("--letters", default="A K Q J", show_default=True, help="Index letters of ace, king, queen and jack.")
+@one_line_errors
+def init(language: str, letters: str) -> None:
+    """Begin a language: its line in site.toml, a catalog, and each page with the source text, marked as untranslated.
+
+    The language stays unpublished until it reaches its threshold. Run again, this adds what is missing.
+    """
+    from builder import scaffold
+
+    for path in scaffold.init_language(ROOT, language, letters):
+        click.echo(path)
+    click.echo(f"What is left to do: python build.py translate status {language}")
 
 
 @translate.command()

@@ -67,7 +67,8 @@ def read_document(text: str, path: str, page: str, lang: str, kind: Kind) -> Doc
     front, body, body_line = _split(unicodedata.normalize("NFC", text), path)
     table = parse(front, path, 2)
     table.only((*kind.required, *kind.optional, *ALWAYS))
-    required = {field: table.string(field) for field in kind.required}
+    untranslated = table.boolean("untranslated", False)
+    required = {field: table.string(field, "" if untranslated else None) for field in kind.required}
     sections = tuple(_sections(body, path, body_line))
     _check_sections(sections, kind, path, body_line)
     return Document(
@@ -75,14 +76,14 @@ def read_document(text: str, path: str, page: str, lang: str, kind: Kind) -> Doc
         lang=lang,
         path=path,
         title=required.pop("title"),
-        slug=_slug(table, lang) if kind.has_slug else _no_slug(table),
+        slug="" if untranslated else _slug(table, lang) if kind.has_slug else _no_slug(table),
         description=required.pop("description"),
         sections=sections,
         head_title=required.pop("head_title", "") or table.string("head_title", ""),
         remarks=_remarks(table),
         lines=_lines(table),
         source=table.string("source", ""),
-        untranslated=table.boolean("untranslated", False),
+        untranslated=untranslated,
         **required,
     )
 

@@ -1,0 +1,164 @@
+"""The first files of a new language or a new variant, with all that is to be filled in and nothing made up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+
+from babel.core import Locale, UnknownLocaleError
+
+from builder import translate
+from builder.documents import FENCE, kind_of
+from builder.errors import ContentError
+from builder.load import PICTURES, SITE, TINTS, is_code, read_settings, read_variants, source_documents
+from builder.model import Language, Settings
+from builder.slugs import is_slug
+from builder.tables import read_text
+from engine.rules import CHOICES, MOST_FACE_DOWN, STANDARD, Rules
+
+NO_LIMIT = 1000
+"""What the skeleton writes as a battle limit, which has no default."""
+EXPLAINED = {
+    "title": "the name of the game",
+    "slug": "its place in the address: a-z, 0-9 and hyphens",
+    "head_title": "title of the browser's tab and of search results, without the site's name",
+    "description": "for search results: what the page has, in about 150 characters",
+    "lead": "one sentence below the title",
+    "summary": "half a sentence for the card in lists",
+    "paragraph": "three or four sentences for the list of variants",
+    "changes_caption": "caption of the table of changes: how the game differs from War",
+}
+
+
+# --- languages -----------------------------------------------------------------------------------
+
+
+def init_language(root: Path, code: str, letters: str = "A K Q J") -> list[str]:
+    """Add a language as a draft: its line in site.toml, a catalog, and every page with the source text in it.
+
+    What is there already stays as it is. Returns the files that were written; raises ContentError for a code that is
+    none or that is listed already.
+    """
+    settings = read_settings(root)
+    if code not in [language.code for language in settings.languages]:
+        _add_language(root, code, letters)
+    translate.update(root, code)
+    pages = dict(_skeletons(root, settings, code))
+    for path, text in pages.items():
+        (root / path).write_text(text, encoding="utf-8")
+    return [f"locales/{code}.po", *pages]
+
+
+def _add_language(root: Path, code: str, letters: str) -> None:
+    language = named_language(code)
+    block = [f'code = "{code}"', f'name = "{language.name}"', f'letters = "{letters}"', "draft = true"]
+    if language.dir == "rtl":
+        block.insert(2, 'dir = "rtl"')
+    text = read_text(root / SITE, SITE).rstrip("\n")
+    added = "\n".join(["[[languages]]", *block])
+    (root / SITE).write_text(f"{text}\n\n{added}\n", encoding="utf-8")
+
+
+def named_language(code: str) -> Language:
+    """A language as it calls itself; raises ContentError for a code that is none."""
+    hint = 'write it as in BCP 47: "sv", "pt-BR", "zh-Hans"'
+    if not is_code(code):
+        raise ContentError(SITE, 1, "code", f"{code!r} is not a language code", hint)
+    try:
+        locale = Locale.parse(code, sep="-")
+    except (UnknownLocaleError, ValueError):
+        raise ContentError(SITE, 1, "code", f"Babel does not know the language {code!r}", hint) from None
+    name = locale.get_display_name() or code
+    return Language(code, name[:1].upper() + name[1:], "rtl" if locale.text_direction == "rtl" else "ltr")
+
+
+def _skeletons(root: Path, settings: Settings, code: str) -> Iterator[tuple[str, str]]:
+    """Each page that the language lacks, as the source text marked as untranslated."""
+    for document in source_documents(root, read_settings(root)).values():
+        path = Path(document.path).with_name(f"{code}.md").as_posix()
+        if document.lang == settings.source and not (root / path).exists():
+            yield path, untranslated(read_text(root / document.path, document.path))
+
+
+def untranslated(text: str) -> str:
+    """A source text as the first state of its translation: marked, and its address still to be found."""
+    marked = text.replace(f"{FENCE}\n", f"{FENCE}\nuntranslated = true\n", 1)
+    return re.sub(r'^slug = "[^"]+"$', 'slug = ""', marked, count=1, flags=re.MULTILINE)
+
+
+# --- variants ------------------------------------------------------------------------------------
+
+
+def new_variant(root: Path, name: str) -> list[str]:
+    """A folder for a variant: its rules with nothing changed yet, and a page in each language to be written.
+
+    Returns the files; raises ContentError for an id that cannot be one or is taken.
+    """
+    folder = f"content/variants/{name}"
+    if not is_slug(name):
+        raise ContentError(folder, 1, "variant", f"{name!r} is no id", "use a-z, 0-9 and hyphens, as in open-war")
+    if (root / folder).exists():
+        raise ContentError(folder, 1, "variant", "is there already", "choose another id, or edit its files")
+    settings, order = read_settings(root), 1 + max((variant.order for variant in read_variants(root)), default=0)
+    files = {f"{folder}/rules.toml": rules_skeleton(order)}
+    for language in settings.languages:
+        files[f"{folder}/{language.code}.md"] = page_skeleton(name, is_source=language.code == settings.source)
+    (root / folder).mkdir(parents=True)
+    for path, text in files.items():
+        (root / path).write_text(text, encoding="utf-8")
+    return list(files)
+
+
+def rules_skeleton(order: int) -> str:
+    """rules.toml with every parameter at its default, commented out."""
+    lines = [
+        f"order = {order}",
+        f'# tint = "{TINTS[0]}"  # colour: {", ".join(TINTS)}',
+        '# emblem = ["As", "10h", "back"]  # cards that stand for the game',
+        f'# steps = ["deal", "turn", "war", "collect"]  # a picture for each ### in #steps: {", ".join(PICTURES)}',
+        "",
+        "# What differs from War: take off the mark # and change the value.",
+        "[rules]",
+        *_parameters(),
+        "",
+        "# What players may choose on the board.",
+        "# [options]",
+        "# face_down = [0, 1, 3]",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _parameters() -> Iterator[str]:
+    said = {
+        "hand_size": '"all", or the number of cards for each player',
+        "face_down": f'0 to {MOST_FACE_DOWN}, or "rank": as many as the tied card is worth',
+        "battle_limit": "the game is drawn after so many battles; no limit unless there is a line",
+    }
+    for parameter in fields(Rules):
+        value = getattr(STANDARD, parameter.name)
+        shown = NO_LIMIT if value is None else value if isinstance(value, int) else f'"{value}"'
+        allowed = said.get(parameter.name) or ", ".join(map(str, CHOICES[parameter.name]))
+        yield f"# {parameter.name} = {shown}  # {allowed}"
+
+
+def page_skeleton(name: str, *, is_source: bool) -> str:
+    """A variant's page with everything that it must say left empty."""
+    kind = kind_of("variants", name)
+    said = [field for field in EXPLAINED if field in (*kind.required, "slug")]
+    headings = {"what": "What is …?", "steps": "How to play", "history": "History"}
+    return "\n".join(
+        [
+            FENCE,
+            *([] if is_source else ["untranslated = true"]),
+            *(line for field in said for line in (f"# {EXPLAINED[field]}", f'{field} = ""')),
+            "",
+            "# Remarks in rows of the table of changes: best, tie, face_down, full_war, limit, options and so on.",
+            "# [remarks]",
+            '# best = "…"',
+            FENCE,
+            *(line for id_ in kind.sections for line in ("", f"## {headings.get(id_, id_)} {{#{id_}}}", "", "…")),
+            "",
+        ]
+    )

@@ -1,0 +1,145 @@
+"""Two languages that nobody speaks, made from the source texts, to see what a real one would break.
+
+*Lengthened*: every letter with a mark, every text longer by two fifths, four plural forms. Letters without a mark on a
+page are texts that are in no catalog. *Mirrored*: written from right to left in letters of another script.
+
+They borrow a code each, since plural forms and number formats belong to codes. A project with them is a folder of its
+own beside the real one, which they never touch.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+
+from builder import catalogs, translate
+from builder.documents import FENCE
+from builder.load import SITE, read_settings
+
+_PROTECTED = re.compile(
+    r"%\(\w+\)s|%%|\\.|\{[^{}\n]*\}|\]\([^)\n]*\)|<[^<>\n]+>|`[^`\n]*`|https?://\S+|&\w+;", re.ASCII
+)
+"""What is no text: placeholders, figures, attributes, targets of links, addresses, code."""
+_MARKED = str.maketrans(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "åƀçđéƒĝĥîĵķłḿñöþɋŕšţûṽŵẋýžÅƁÇĐÉƑĜĤÎĴĶŁḾÑÖÞɊŔŠŢÛṼŴẊÝŽ",
+)
+_MIRRORED = str.maketrans(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "אבגדהוזחטיכלמנסעפצקרשתאבגדהוזחטיכלמנסעפצקרשתאבגדהוזח",
+)
+_FIELD = re.compile(r'([a-z_]+) = "(.*)"')
+
+
+@dataclass(frozen=True)
+class Pseudo:
+    """A language that nobody speaks: its block in site.toml, and what it makes of a text."""
+
+    code: str
+    name: str
+    dir: str
+    letters: str
+    change: Callable[[str], str]
+
+
+def lengthened(text: str) -> str:
+    """Marked letters, and words of filling until the text is longer by two fifths.
+
+    >>> lengthened("Turn up %(count)s cards")
+    'Ţûŕñ ûþ %(count)s çåŕđš ööööö'
+    """
+    filling = round(0.4 * len(_PROTECTED.sub("", text)))
+    words = ["ö" * min(5, filling - start) for start in range(0, filling, 6)]
+    return " ".join([_changed(text, _MARKED), *words])
+
+
+def mirrored(text: str) -> str:
+    """The text in letters that run from right to left."""
+    return _changed(text, _MIRRORED)
+
+
+def _changed(text: str, letters: dict[int, int]) -> str:
+    kept = _PROTECTED.findall(text)
+    changed = [part.translate(letters) for part in _PROTECTED.split(text)]
+    return "".join(part + keep for part, keep in zip(changed, [*kept, ""], strict=True))
+
+
+LENGTHENED = Pseudo("sl", "Ļéñĝţĥéñéđ", "ltr", "Å Ķ Ɋ Ĵ", lengthened)
+MIRRORED = Pseudo("he", "מירורד", "rtl", "א כ פ י", mirrored)
+PSEUDO = (LENGTHENED, MIRRORED)
+
+
+def make_project(root: Path, out: Path) -> Path:
+    """A project in `out` that is the one below `root` with the two languages added; made anew each time."""
+    shutil.rmtree(out, ignore_errors=True)
+    (out / "locales").mkdir(parents=True)
+    shutil.copytree(root / "content", out / "content")
+    for entry in (root / "locales").glob("*.po"):
+        shutil.copyfile(entry, out / "locales" / entry.name)
+    for name in ("templates", "assets", "engine", "builder", "pyproject.toml"):
+        (out / name).symlink_to(root / name)
+    settings = read_settings(root)
+    template = translate.extract(root)
+    for language in PSEUDO:
+        _add(out, language)
+        _write_catalog(out, language, template)
+        for source in sorted((out / "content").glob(f"*/*/{settings.source}.md")):
+            text = document(source.read_text(encoding="utf-8"), source.parent.name, language)
+            source.with_name(f"{language.code}.md").write_text(text, encoding="utf-8")
+    return out
+
+
+def _add(out: Path, language: Pseudo) -> None:
+    block = f'\n[[languages]]\ncode = "{language.code}"\nname = "{language.name}"\ndir = "{language.dir}"\n'
+    with (out / SITE).open("a", encoding="utf-8") as file:
+        file.write(f'{block}letters = "{language.letters}"\n')
+
+
+def _write_catalog(out: Path, language: Pseudo, template: Catalog) -> None:
+    """Every message changed; a plural form says which one it is: {0}, {1}, …"""
+    catalog = Catalog(locale=language.code, fuzzy=False)
+    catalog.update(template)
+    for message in catalogs.messages(catalog):
+        if message.pluralizable:
+            many = language.change(str(message.id[1]))
+            message.string = tuple(f"{many} {{{form}}}" for form in range(catalog.num_plurals))
+        else:
+            message.string = language.change(str(message.id))
+    (out / catalogs.catalog_path(language.code)).write_bytes(translate.to_bytes(catalog))
+
+
+def document(text: str, page: str, language: Pseudo) -> str:
+    """A source document as one of this language."""
+    _, front, body = text.split(f"{FENCE}\n", 2)
+    head = [_front_line(line, page, language) for line in front.splitlines()]
+    parts = [_paragraph(part, language.change) for part in body.split("\n\n")]
+    return "\n".join([FENCE, *head, f"{FENCE}\n"]) + "\n\n".join(parts)
+
+
+def _front_line(line: str, page: str, language: Pseudo) -> str:
+    found = _FIELD.fullmatch(line)
+    if not found or found[1] == "source":
+        return line
+    if found[1] == "slug":
+        return f'slug = "{page}-{language.code}"' if found[2] else line
+    return f'{found[1]} = "{language.change(found[2])}"' if found[2] else line
+
+
+def _paragraph(text: str, change: Callable[[str], str]) -> str:
+    """A paragraph, heading, list or table with its marks kept."""
+    return (
+        "\n".join(
+            f"{mark}{change(words)}{tail}"
+            for mark, words, tail in (
+                re.fullmatch(r"(\s*(?:#+ |[-*] |\d+\. )?)(.*?)((?: *\{#[^}]*\})?\s*)", line).groups()  # type: ignore[union-attr]
+                for line in text.split("\n")
+            )
+        )
+        if text.strip()
+        else text
+    )

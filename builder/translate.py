@@ -13,10 +13,11 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import write_po
 
-from builder import catalogs
+from builder import catalogs, places
 from builder.model import Settings
+from builder.tables import read_text
 
 TEMPLATE = "locales/messages.pot"
 PROJECT = "War & Peace"
@@ -28,6 +29,9 @@ METHODS = [
 ]
 OPTIONS = {"templates/**.html": {"encoding": "utf-8", "trimmed": "true", "newstyle_gettext": "true"}}
 COMMENT = "Translators:"
+WHERE = "Where:"
+_BEFORE = "| "
+"""How a line begins that has what a fuzzy message was before."""
 _UNWANTED = re.compile(
     rb'^"(POT-Creation-Date|PO-Revision-Date|Generated-By|Last-Translator|Language-Team|Report-Msgid-Bugs-To):.*\\n"\n',
     re.MULTILINE,
@@ -40,9 +44,22 @@ def extract(root: Path) -> Catalog:
     catalog.header_comment = f"# Messages of {PROJECT}. Made by: python build.py translate extract"
     folders = ("engine", "builder", "templates", "assets/js")
     for folder in folders:
-        for name, _, message, comments, context in sorted(_messages(root, folder), key=_by_file):
-            catalog.add(message, None, [(f"{folder}/{name}", 0)], auto_comments=comments, context=context)
+        for name, number, message, comments, context in sorted(_messages(root, folder), key=_by_file):
+            file = f"{folder}/{name}"
+            aids = _aids(root, file, number, message, comments)
+            catalog.add(message, None, [(file, 0)], auto_comments=aids, context=context)
+    for found in catalogs.messages(catalog):
+        found.auto_comments.sort(key=lambda aid: not aid.startswith(WHERE))
     return catalog
+
+
+def _aids(root: Path, file: str, number: int, message: str | tuple[str, ...], comments: list[str]) -> list[str]:
+    """What a translator should know of a message: where it appears, what the code says, what its placeholders are."""
+    texts = [message] if isinstance(message, str) else message
+    place = places.where(file, read_text(root / file, file), number, texts[0])
+    note = " ".join(comments).removeprefix(COMMENT).strip()
+    said = [f"{WHERE} {place}."] if place else []
+    return [*said, *([f"Note: {note}"] if note else []), *places.placeholders(texts, note)]
 
 
 Extracted = tuple[str, int, str | tuple[str, ...], list[str], str | None]
@@ -64,7 +81,8 @@ def to_bytes(catalog: Catalog) -> bytes:
     """The catalog as a file, without the time of day."""
     out = BytesIO()
     write_po(out, catalog, width=100, include_lineno=False, include_previous=True, ignore_obsolete=False)
-    return _UNWANTED.sub(b"", out.getvalue()).replace(b" VERSION\\n", b"\\n", 1)
+    text = _UNWANTED.sub(b"", out.getvalue()).replace(b" VERSION\\n", b"\\n", 1)
+    return text.replace(f"\n# {_BEFORE}".encode(), f"\n#{_BEFORE}".encode())
 
 
 def write_template(root: Path) -> int:
@@ -79,8 +97,17 @@ def update(root: Path, code: str) -> Catalog:
     template = extract(root)
     catalog = catalogs.read_catalog(root, code) or _new(code)
     catalog.update(template, update_creation_date=False)
+    _forget(catalog)
     _put(root / catalogs.catalog_path(code), to_bytes(catalog))
     return catalog
+
+
+def _forget(catalog: Catalog) -> None:
+    """Let go what a message was before, once nobody doubts its translation; Babel would keep it as a comment."""
+    for message in catalogs.messages(catalog):
+        message.user_comments = [
+            comment for comment in message.user_comments if message.fuzzy or not comment.startswith(_BEFORE)
+        ]
 
 
 def progress(catalog: Catalog) -> str:
@@ -110,16 +137,11 @@ def compile_catalogs(root: Path, settings: Settings, out: Path) -> list[Path]:
 
 
 def is_current(root: Path) -> bool:
-    """Whether the template holds exactly the messages of the code."""
+    """Whether the template holds exactly the messages of the code, and what it says of them."""
     file = root / TEMPLATE
     if not file.exists():
         return False
-    stored = read_po(BytesIO(file.read_bytes()))
-    return _ids(stored) == _ids(extract(root))
-
-
-def _ids(catalog: Catalog) -> set[tuple[object, str | None]]:
-    return {(message.id, message.context) for message in catalogs.messages(catalog)}
+    return file.read_bytes() == to_bytes(extract(root))
 
 
 def _put(file: Path, data: bytes) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
-from gettext import GNUTranslations, NullTranslations
+from gettext import GNUTranslations, NullTranslations, c2py
 from io import BytesIO
 from pathlib import Path
 
@@ -15,6 +16,10 @@ from babel.messages.pofile import PoFileError, read_po
 from builder.errors import ContentError
 from builder.tables import read_text
 
+COUNTS = {"count", "num"}
+"""The placeholders whose number chooses the plural form."""
+SAMPLE = 1_001
+"""So many numbers show which plural forms stand for many."""
 _PLACEHOLDER = re.compile(r"%\((\w+)\)s")
 _LINE = re.compile(r'\s*(#.*|((msgctxt|msgid|msgid_plural|msgstr(\[\d+\])?)\s*)?"([^"\\]|\\.)*"\s*)?')
 _WHOLE = re.compile(r"%\(\w+\)s|%%")
@@ -26,8 +31,12 @@ def catalog_path(code: str) -> str:
 
 
 def read_catalog(root: Path, code: str) -> Catalog | None:
-    """The catalog of a language, if there is one; a file that is no catalog is an error."""
-    path = catalog_path(code)
+    """The catalog of a language, if there is one."""
+    return read_file(root, catalog_path(code), code)
+
+
+def read_file(root: Path, path: str, code: str) -> Catalog | None:
+    """A catalog or the template at a path; a file that is no catalog is an error."""
     file = root / path
     if not file.exists():
         return None
@@ -50,36 +59,44 @@ def read_words(root: Path, code: str) -> NullTranslations:
         return NullTranslations()
     for message in catalog:
         if message.id and message.string and not message.fuzzy:
-            check_message(message, catalog_path(code), catalog.num_plurals)
+            check_message(message, catalog_path(code), catalog.num_plurals, single_forms(catalog))
     compiled = BytesIO()
     write_mo(compiled, catalog)
     compiled.seek(0)
     return GNUTranslations(compiled)
 
 
-def check_message(message: Message, path: str, plurals: int) -> None:
+def single_forms(catalog: Catalog) -> frozenset[int]:
+    """The plural forms that stand for one number each, so that a text may say the number in words, or leave it out."""
+    form_of = c2py(catalog.plural_expr)
+    forms = Counter(form_of(number) for number in range(SAMPLE))
+    return frozenset(form for form, numbers in forms.items() if numbers == 1)
+
+
+def check_message(message: Message, path: str, plurals: int, single: frozenset[int] = frozenset()) -> None:
     """Raise for a translation whose placeholders are not those of its message."""
     line = message.lineno or 1
-    known = set().union(*(_PLACEHOLDER.findall(text) for text in _texts(message.id)))
-    needed = set.intersection(*(set(_PLACEHOLDER.findall(text)) for text in _texts(message.id)))
-    for text in _texts(message.string):
+    known = set().union(*(_PLACEHOLDER.findall(text) for text in texts(message.id)))
+    needed = set.intersection(*(set(_PLACEHOLDER.findall(text)) for text in texts(message.id)))
+    for form, text in enumerate(texts(message.string)):
         if not text:
             continue
+        left_out = COUNTS if message.pluralizable and form in single else set()
         used = set(_PLACEHOLDER.findall(text))
         if broken := _broken(text) if known else "":
             raise ContentError(path, line, "msgstr", f"broken placeholder in {text!r}: {broken}", _hint(known))
         for name in sorted(used - known):
             raise ContentError(path, line, "msgstr", f"unknown placeholder %({name})s in {text!r}", _hint(known))
-        for name in sorted(needed - used):
+        for name in sorted(needed - used - left_out):
             raise ContentError(path, line, "msgstr", f"placeholder %({name})s is missing in {text!r}", _hint(known))
-    if message.pluralizable and len(_texts(message.string)) != plurals:
-        found = f"{len(_texts(message.string))} plural forms, but the language has {plurals}"
+    if message.pluralizable and len(texts(message.string)) != plurals:
+        found = f"{len(texts(message.string))} plural forms, but the language has {plurals}"
         raise ContentError(path, line, "msgstr", found, f"write msgstr[0] … msgstr[{plurals - 1}]")
 
 
 def is_translated(message: Message) -> bool:
     """Whether every form of the message has a text that nobody doubts."""
-    return bool(message.id) and not message.fuzzy and bool(message.string) and all(_texts(message.string))
+    return bool(message.id) and not message.fuzzy and bool(message.string) and all(texts(message.string))
 
 
 def messages(catalog: Catalog) -> Iterator[Message]:
@@ -87,7 +104,7 @@ def messages(catalog: Catalog) -> Iterator[Message]:
     return (message for message in catalog if message.id)
 
 
-def _texts(value: str | tuple[str, ...] | list[str] | None) -> list[str]:
+def texts(value: str | tuple[str, ...] | list[str] | None) -> list[str]:
     return [value] if isinstance(value, str) else list(value or ())
 
 

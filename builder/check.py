@@ -13,16 +13,17 @@ from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 from xml.etree import ElementTree
 
-from builder import budgets, catalogs, record, translate
+from builder import budgets, catalogs, proofread, record, translate
 from builder.documents import KINDS
 from builder.formats import formats
 from builder.htmlpage import HtmlPage, read_page
-from builder.load import Content, read_settings
+from builder.load import Content, read_settings, source_documents
 from builder.model import Language, Settings
 from builder.plan import NOT_FOUND
 from builder.progress import Progress, progress
 from builder.runtime import Runtime
 from builder.site import Site, build_site
+from builder.tables import read_text
 from builder.urls import file_of
 from engine.describe import ROWS, difference, rows
 from engine.rules import STANDARD
@@ -46,6 +47,7 @@ def check(root: Path, fail_under: int | None = None) -> tuple[list[Completeness]
     findings = [
         *unfinished(table, settings, fail_under),
         *template_faults(root),
+        *text_faults(root, settings),
         *link_faults(site, pages),
         *markup_faults(pages),
         *translation_faults(site, pages),
@@ -139,6 +141,24 @@ def template_faults(root: Path) -> Iterator[str]:
     """The template must hold what the code says."""
     if not translate.is_current(root):
         yield f"{translate.TEMPLATE}: not the messages of the code — run: python build.py translate update"
+
+
+def text_faults(root: Path, settings: Settings) -> Iterator[str]:
+    """What a proofreader would mark in the messages, the catalogs and the Markdown texts."""
+    template = catalogs.read_file(root, translate.TEMPLATE, settings.source)
+    if template:
+        yield from map(str, proofread.template_findings(template, translate.TEMPLATE, settings.source))
+    for language in settings.languages:
+        path = catalogs.catalog_path(language.code)
+        catalog = catalogs.read_catalog(root, language.code)
+        yield from map(str, proofread.catalog_findings(catalog, path, language.code) if catalog else ())
+    written = source_documents(root, settings)
+    for (page, lang), document in written.items():
+        if not document.untranslated:
+            source = written.get((page, settings.source))
+            beside = read_text(root / source.path, source.path) if source and lang != settings.source else ""
+            text = read_text(root / document.path, document.path)
+            yield from map(str, proofread.document_findings(text, document.path, lang, beside))
 
 
 def table_text(table: list[Completeness]) -> str:

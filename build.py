@@ -105,27 +105,34 @@ def build(
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", default=8000, show_default=True, help="0 takes any free port.")
 @click.option("--base-path", default="/", show_default=True, help="Serve below this path, as in /war/.")
-@click.option("--out", type=click.Path(path_type=Path), default=ROOT / "site", help="Folder of the site.  [site]")
+@click.option("--out", type=click.Path(path_type=Path), help="Folder of the site.  [site]")
+@click.option("--pseudo", is_flag=True, help="Add two languages that nobody speaks, in a folder of their own.")
 @one_line_errors
-def serve(host: str, port: int, base_path: str, out: Path) -> None:
+def serve(host: str, port: int, base_path: str, out: Path | None, pseudo: bool) -> None:
     """Build the site and show it on this machine."""
+    from tempfile import TemporaryDirectory
+
+    from builder.pseudo import make_project
     from builder.runtime import make_runtime
     from builder.serve import make_server
     from builder.site import build_site
     from builder.write import write
 
     path = f"/{base_path.strip('/')}/" if base_path.strip("/") else "/"
-    write(build_site(ROOT, path, engine=make_runtime()).files, out)
-    try:
-        server = make_server(out, host, port, path)
-    except OSError as error:
-        raise click.ClickException(f"port {port}: {error.strerror} — give another with --port") from None
-    click.echo(f"http://{host}:{server.server_port}{path}  (Ctrl+C ends)")
-    with server:
+    with TemporaryDirectory() as aside:
+        root = make_project(ROOT, Path(aside) / "project") if pseudo else ROOT
+        out = out or (Path(aside) if pseudo else ROOT) / "site"
+        write(build_site(root, path, engine=make_runtime()).files, out)
         try:
-            server.serve_forever()
-        except KeyboardInterrupt:
-            click.echo()
+            server = make_server(out, host, port, path)
+        except OSError as error:
+            raise click.ClickException(f"port {port}: {error.strerror} — give another with --port") from None
+        click.echo(f"http://{host}:{server.server_port}{path}  (Ctrl+C ends)")
+        with server:
+            try:
+                server.serve_forever()
+            except KeyboardInterrupt:
+                click.echo()
 
 
 @main.command()

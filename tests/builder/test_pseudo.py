@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from lxml import html
@@ -117,3 +121,21 @@ def test_lengthened_texts_are_longer_by_two_fifths() -> None:
 def test_a_pseudo_project_leaves_the_real_one_alone(project: Path) -> None:
     assert not list((ROOT / "content").rglob(f"{MIRRORED.code}.md"))
     assert list((project / "content").rglob(f"{MIRRORED.code}.md"))
+
+
+def test_serve_shows_them_in_the_menu_and_leaves_the_site_alone(tmp_path: Path) -> None:
+    command = [sys.executable, "build.py", "serve", "--pseudo", "--port", "0"]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, text=True, env={**os.environ, "TMPDIR": str(tmp_path)}
+    ) as serving:
+        try:
+            assert serving.stdout
+            address = serving.stdout.readline().split()[0]
+            home = html.fromstring(urlopen(f"{address}en/").read())
+        finally:
+            serving.send_signal(signal.SIGINT)
+            serving.wait()
+    menu = {link.get("hreflang"): link.text_content().strip() for link in home.xpath("//nav[@id='languages']//a")}
+    assert {pseudo.code: pseudo.name for pseudo in PSEUDO}.items() <= menu.items()
+    assert not any((ROOT / "site" / pseudo.code).exists() for pseudo in PSEUDO)
+    assert [] == list(tmp_path.iterdir())

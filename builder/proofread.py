@@ -101,6 +101,16 @@ CONVENTIONS: Mapping[str, Conventions] = {
     "fi": Conventions(("””",), rules=(_SPACED, _polite("Te|Teidän|Teitä|Teille|Teiltä", "sinä"))),
     "sv": Conventions(("””",), rules=(_SPACED, _polite("Ni|Er|Ert|Era", "du"))),
     "nb": Conventions(("«»",), inner="‘’", rules=(_SPACED, _polite("De|Dem|Deres", "du"))),
+    "cs": Conventions(("„“",), inner="‚‘’"),
+    "es": Conventions(("«»", "“”"), inner="‘’"),
+    "et": Conventions(("„“", "„”")),
+    "fr": Conventions(("«»", "“”"), inner="‹›’"),
+    "is": Conventions(("„“",), inner="‚‘’"),
+    "it": Conventions(("«»", "“”"), inner="‘’"),
+    "nl": Conventions(("“”",), inner="‘’"),
+    "nn": Conventions(("«»",), inner="‘’"),
+    "pl": Conventions(("„”",), inner="‚’"),
+    "pt": Conventions(("“”", "«»"), inner="‘’"),
 }
 SAME: Mapping[str, tuple[tuple[str, ...], str]] = {
     "Auto": (("da", "sv", "nb"), "short for automatisk"),
@@ -286,6 +296,8 @@ _KEYS = re.compile(r"(?<!\w)[A-Z?←→](?!\w)")
 def document_findings(text: str, path: str, code: str, source: str = "") -> Iterator[Finding]:
     """What is wrong in a Markdown file; `source` is the text in the source language, none for that text itself."""
     for line, block in blocks(text):
+        if block.strip() == "…":
+            yield Finding(path, line, block, "nothing is written yet", "write the paragraph")
         for fault in faults(block, code, is_source=not source):
             start = max(block.rfind("\n", 0, fault.at) + 1, fault.at - 20)
             around = block[start : fault.at + 20].partition("\n")[0]

@@ -96,6 +96,15 @@ def test_links_of_the_documents_lead_to_files() -> None:
             assert (ROOT / target).exists(), target
 
 
+def test_links_into_the_documents_lead_to_headings() -> None:
+    """README.md#add-a-language is a heading of README."""
+    known = {"README.md": README, "CONTRIBUTING.md": CONTRIBUTING}
+    for text in known.values():
+        for file, anchor in re.findall(r"\]\((\w+\.md)#([\w-]+)\)", text):
+            headings = re.findall(r"^#+ (.+)$", known[file], re.MULTILINE)
+            assert anchor in [heading.lower().replace(" ", "-") for heading in headings], (file, anchor)
+
+
 def test_no_settings_file_names_a_download_address() -> None:
     """Packages are named, never addresses: each machine has its own way to them."""
     files = [ROOT / name for name in SETTINGS] + sorted(ROOT.glob("requirements*"))

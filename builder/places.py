@@ -63,6 +63,7 @@ PLACES = {
     "assets/js/board/end.js:title": "end of a game, headline",
     "assets/js/board/end.js:why": "end of a game, why nobody has won",
     "assets/js/board/end.js:figures": "end of a game, table of figures: a number stands beside these words",
+    "assets/js/board/hidden.js": "dialog with the cards that lay face down in the game",
     "assets/js/board/help.js": "dialog with the keys of the board",
     "assets/js/board/help.js:rows": "dialog with the keys of the board: a key, or what it does",
     "assets/js/board/log.js": "game log, mark of a battle with a war",

@@ -4,13 +4,16 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from builder.cardnames import card_names
 from engine import Recording, SharedGame, play
+from engine.cards import card_text
 from engine.share import write
 from tests.browser.test_controls import TOO_SMALL
 from tests.browser.test_pages import NARROW, NARROWEST, TOO_WIDE, address_of, violations
@@ -247,6 +250,29 @@ def test_a_reload_and_a_link_restore_deal_and_battle(browser: Browser, host: str
         page.reload()
         at(page, 6)
         assert [page.inner_text(part) for part in ("#board-lanes", ".say", "#board-log", "#board-deal")] == before
+
+
+@pytest.mark.parametrize(("variant", "players"), [("war", 2), ("rank-war", 4), ("open-war", 2)])
+def test_after_a_game_every_face_down_card_can_be_seen(browser: Browser, host: str, variant: str, players: int) -> None:
+    """Battle by battle and player by player, as spoken and as drawn, with nothing too wide on the narrowest screen."""
+    recording = play(PRESETS[variant], players, DEAL)
+    hidden = [
+        cards
+        for battle in recording.battles
+        for seat in range(players)
+        if (cards := [card for laid in battle.rounds for card in (laid[seat] or ())[:-1]])
+    ]
+    with table(browser, host + address(recording, variant, "en"), recording, viewport=NARROWEST) as page:
+        keys(page, "e")
+        page.click("[data-do=hidden]")
+        shown = page.locator("#hidden .hidden-cards p")
+        expect(shown).to_have_count(len(hidden))
+        names = card_names(NullTranslations())
+        spoken = [", ".join(names[card_text(card)] for card in cards) for cards in hidden]
+        assert spoken == shown.locator(".sr").all_inner_texts()
+        assert [len(cards) for cards in hidden] == [each.locator(".mini").count() for each in shown.all()]
+        assert page.evaluate(TOO_WIDE, NARROWEST["width"]) == []
+        assert violations(page) == []
 
 
 def test_the_end_says_why_a_game_is_drawn(browser: Browser, host: str) -> None:

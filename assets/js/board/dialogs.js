@@ -1,9 +1,10 @@
 // Which dialog opens by which name.
 import { openHelp } from "./help.js";
+import { openHidden } from "./hidden.js";
 import { openSettings } from "./settings.js";
 import { openShare } from "./share.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
 /** @type {Record<string, (board: Board) => unknown>} */
-export const DIALOGS = { share: openShare, settings: openSettings, help: openHelp };
+export const DIALOGS = { share: openShare, settings: openSettings, help: openHelp, hidden: openHidden };

@@ -41,6 +41,7 @@ function content(board) {
       actionButton("again", gettext("Same cards"), "again"),
       actionButton("watch", gettext("Watch again"), "play"),
       actionButton("share", gettext("Share"), "share"),
+      actionButton("hidden", gettext("Face-down cards")),
     ),
   ];
 }

@@ -1,0 +1,39 @@
+// After a game: every card that lay face down, so that whoever doubts the deal can see them all.
+import { mini } from "./cards.js";
+import { element, openDialog } from "./dialog.js";
+import { playerName } from "./tell.js";
+import { cardName, fill, gettext } from "./words.js";
+
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./recording.js").Battle} Battle */
+
+/** @param {Board} board @returns {HTMLDialogElement} */
+export function openHidden(board) {
+  const { battles, players } = board.recording;
+  return openDialog("hidden", gettext("Face-down cards"), () => {
+    const rows = battles.flatMap((battle, at) => {
+      const hidden = laidDown(battle, players);
+      return hidden.some((cards) => cards.length) ? [row(at + 1, hidden, players)] : [];
+    });
+    return [
+      element("p", {}, rows.length ? gettext("What lay face down in this game, battle by battle.") : gettext("In this game no card lay face down.")),
+      element("ol", { class: "hidden-cards" }, ...rows),
+    ];
+  });
+}
+
+/** The cards that each seat has laid face down in a battle. @param {Battle} battle @param {number} players */
+function laidDown(battle, players) {
+  return Array.from({ length: players }, (_, seat) => battle.rounds.flatMap((laid) => (laid[seat] ?? []).slice(0, -1)));
+}
+
+/** @param {number} battle @param {string[][]} hidden @param {number} players */
+function row(battle, hidden, players) {
+  const seats = hidden.flatMap((cards, seat) => {
+    if (!cards.length) return [];
+    const pictures = element("span", { class: "hidden-row", "aria-hidden": "true" }, ...cards.map(mini));
+    const spoken = element("span", { class: "sr" }, cards.map(cardName).join(", "));
+    return [element("p", {}, element("span", {}, `${playerName(seat, players)}:`), " ", spoken, pictures)];
+  });
+  return element("li", {}, element("h3", {}, fill(gettext("Battle %(number)s"), { number: battle })), ...seats);
+}

@@ -170,7 +170,7 @@ def record(variants: tuple[str, ...], force: bool) -> None:
     found = {} if force else recording.read_all(ROOT, known)
     todo = list(recording.stale(asked, found))
     recording.record(ROOT, todo, click.echo, found)
-    click.echo(f"{len(todo)} variants recorded, {len(asked) - len(todo)} fresh")
+    click.echo(f"recorded: {len(todo)}, fresh: {len(asked) - len(todo)}")
 
 
 @main.group()
@@ -287,7 +287,7 @@ def trivial(path: str, since: str) -> None:
     path = _below_root(path)
     before = _committed(path, since)
     marked = staleness.trivial(ROOT, read_settings(ROOT), path, before)
-    click.echo(f"{path}: {len(marked)} translations stay current{''.join(f', {each}' for each in marked)}")
+    click.echo(f"{path}: still current: {', '.join(marked) or 'none'}")
 
 
 def _below_root(path: str) -> str:

@@ -110,7 +110,7 @@ def _completeness(content: Content, settings: Settings, state: Progress, message
         all_messages=messages,
         slugs=sum("slug" in document.lines for document in addressed),
         all_slugs=sum(not_fixed(page) for page in ids),
-        stale=0 if is_source else state.stale,
+        stale=0 if is_source else sum(page.is_stale for page in state.pages if Path(page.path).parent.name in ids),
         fuzzy=0 if is_source else len(state.fuzzy),
         open_pages=() if is_source else tuple(f"{page.path}: {page.state}" for page in state.open_pages),
     )

@@ -35,11 +35,6 @@ class Progress:
         """The pages that somebody has to look at."""
         return tuple(page for page in self.pages if page.state != CURRENT)
 
-    @property
-    def stale(self) -> int:
-        """Pages whose source text has changed since, or of which nobody knows."""
-        return sum(page.state in (STALE, staleness.UNKNOWN) for page in self.pages)
-
 
 def progress(root: Path, settings: Settings, template: Catalog, lang: str) -> Progress:
     """The state of one language; `template` has the messages of the code."""

@@ -44,6 +44,11 @@ class PageStatus:
     state: str
     changes: tuple[Change, ...] = ()
 
+    @property
+    def is_stale(self) -> bool:
+        """Whether the source text has changed since, or nobody knows."""
+        return self.state in (STALE, UNKNOWN)
+
 
 def paragraphs(document: Document) -> tuple[str, ...]:
     """What there is to translate, paragraph by paragraph; fields and headings count as paragraphs."""

@@ -54,7 +54,7 @@
   });
 
   // What a page needs only on paper, or without a network, comes last of all.
-  const { print: paper } = document.currentScript.dataset;
+  const { paper } = document.currentScript.dataset;
   const dress = () => {
     if (document.querySelector("link[media=print]")) return;
     document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", media: "print", href: paper }));

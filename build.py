@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import ParamSpec
+from typing import TYPE_CHECKING, ParamSpec
 
 import click
 
 from builder.hosts import HOSTS
+
+if TYPE_CHECKING:
+    from builder.publish import Published
+    from builder.runtime import Runtime
+    from builder.site import Builder, Site
+    from builder.write import Written
 
 ROOT = Path(__file__).resolve().parent
 P = ParamSpec("P")
@@ -52,6 +58,12 @@ def main() -> None:
     """Build, serve and check the site; build is what happens without a command."""
 
 
+def _engine() -> Runtime:
+    from builder.runtime import make_runtime
+
+    return make_runtime()
+
+
 @main.command()
 @base_url_option
 @commit_option
@@ -73,66 +85,110 @@ def build(
     keep: Path | None,
 ) -> None:
     """Build the site."""
+    import gc
+
+    gc.disable()  # thousands of pages are read and written, and all but none of it is garbage
     from time import perf_counter
 
-    from builder.hosts import base_of, for_host, read_release, with_kept
-    from builder.load import read_settings
-    from builder.runtime import make_runtime
-    from builder.site import build_site
-    from builder.write import owned, write
+    from builder.cache import Cache
+    from builder.site import Builder
+    from builder.write import owned
 
     if keep and not host:
         raise click.UsageError("--keep needs --host")
     start = perf_counter()
     owned(out)
-    address = read_settings(ROOT, base_url).base_url
-    if host:
-        base_of(host, address)
-    site = build_site(ROOT, base_url, commit, None if no_engine else make_runtime())
+    builder = Builder(ROOT, base_url, commit, None if no_engine else _engine(), Cache(ROOT))
+    site, written = _for_host(builder, out, clean, host, keep) if host else _publish(builder, out, clean)
     for warning in site.warnings:
         click.echo(f"warning: {warning}", err=True)
-    files = site.files
-    if host:
-        files = for_host(host, with_kept(files, read_release(keep, host, address) if keep else {}), address)
-    written = write(files, out, clean=clean)
     click.echo(
         f"{len(site.plan.pages)} pages in {perf_counter() - start:.2f} s: {len(written.changed)} files written,"
         f" {len(written.removed)} removed, {written.unchanged} unchanged"
     )
 
 
+def _publish(builder: Builder, out: Path, clean: bool) -> tuple[Site, Written]:
+    """Renders and writes what is new."""
+    from builder.publish import Publisher
+
+    publisher = Publisher(builder, out, clean=clean)
+    published = publisher.publish()
+    publisher.save()
+    return published.site, published.written
+
+
+def _for_host(builder: Builder, out: Path, clean: bool, host: str, keep: Path | None) -> tuple[Site, Written]:
+    """The whole site as one host wants it."""
+    from builder.hosts import base_of, for_host, read_release, with_kept
+    from builder.write import write
+
+    address = builder.address
+    base_of(host, address)
+    site = builder.build()
+    files = with_kept(site.files, read_release(keep, host, address) if keep else {})
+    return site, write(for_host(host, files, address), out, clean=clean)
+
+
 @main.command()
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", default=8000, show_default=True, help="0 takes any free port.")
 @click.option("--base-path", default="/", show_default=True, help="Serve below this path, as in /war/.")
+@click.option("--no-engine", is_flag=True, help="Leave the engine out: pages play recorded deals only.")
 @click.option("--out", type=click.Path(path_type=Path), help="Folder of the site.  [site]")
 @click.option("--pseudo", is_flag=True, help="Add two languages that nobody speaks, in a folder of their own.")
 @one_line_errors
-def serve(host: str, port: int, base_path: str, out: Path | None, pseudo: bool) -> None:
-    """Build the site and show it on this machine."""
+def serve(host: str, port: int, base_path: str, no_engine: bool, out: Path | None, pseudo: bool) -> None:
+    """Build the site and show it on this machine; each edit is shown at once."""
     from tempfile import TemporaryDirectory
 
     from builder.pseudo import make_project
-    from builder.runtime import make_runtime
-    from builder.serve import make_server
-    from builder.site import build_site
-    from builder.write import write
 
     path = f"/{base_path.strip('/')}/" if base_path.strip("/") else "/"
     with TemporaryDirectory() as aside:
         root = make_project(ROOT, Path(aside) / "project") if pseudo else ROOT
-        out = out or (Path(aside) if pseudo else ROOT) / "site"
-        write(build_site(root, path, engine=make_runtime()).files, out)
+        _preview(root, out or (Path(aside) if pseudo else ROOT) / "site", host, port, path, no_engine)
+
+
+def _preview(root: Path, out: Path, host: str, port: int, path: str, no_engine: bool) -> None:
+    import gc
+    from threading import Event, Thread
+
+    from builder.cache import Cache
+    from builder.preview import Preview, make_preview
+    from builder.publish import Publisher
+    from builder.site import Builder
+    from builder.write import owned
+
+    owned(out)
+    engine = None if no_engine else _engine()
+    preview = Preview(Publisher(Builder(root, path, engine=engine, cache=Cache(root)), out))
+    try:
+        server = make_preview(preview, host, port, path)
+    except OSError as error:
+        raise click.ClickException(f"port {port}: {error.strerror} — give another with --port") from None
+    _say(preview.build(), preview.fault)
+    preview.publisher.save()
+    gc.collect()
+    gc.freeze()  # what a large site keeps in memory need not be looked through after each edit
+    click.echo(f"http://{host}:{server.server_port}{path}  (Ctrl+C ends)")
+    with server:
+        Thread(target=server.serve_forever, daemon=True).start()
         try:
-            server = make_server(out, host, port, path)
-        except OSError as error:
-            raise click.ClickException(f"port {port}: {error.strerror} — give another with --port") from None
-        click.echo(f"http://{host}:{server.server_port}{path}  (Ctrl+C ends)")
-        with server:
-            try:
-                server.serve_forever()
-            except KeyboardInterrupt:
-                click.echo()
+            for published in preview.watch(Event()):
+                _say(published, preview.fault)
+        except KeyboardInterrupt:
+            click.echo()
+        finally:
+            server.shutdown()
+
+
+def _say(published: Published | None, fault: Exception | None) -> None:
+    """What an edit has led to, in one line."""
+    if fault:
+        click.echo(f"error: {fault}", err=True)
+    elif published and (published.written.changed or published.written.removed):
+        click.echo(f"{len(published.written.changed)} files written, {len(published.written.removed)} removed")
 
 
 @main.command()

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from builder.bundle import Bundles, is_module, make_bundles, make_small
 from builder.errors import ContentError
-from builder.words import Message, numbered, script_messages
+from builder.sources import Sources
+from builder.words import Message, messages_of, numbered
 
 FOLDER = "assets"
 _CSS_URL = re.compile(r"""url\(\s*["']?(?!data:|https?:|#)([^"')?#]+)""")
@@ -24,7 +25,7 @@ class Assets:
 
     def __init__(self, sources: Mapping[str, bytes]) -> None:
         self._sources = sources
-        self._paths: dict[str, str] = {}
+        self.paths: dict[str, str] = {}
         self.files: dict[str, bytes] = {}
         self.modules: Mapping[str, tuple[str, ...]] = {}
         self.numbers: Mapping[Message, int] = {}
@@ -33,28 +34,28 @@ class Assets:
 
     def path(self, name: str) -> str:
         """Where the asset of this name lies below the site's root; raises KeyError if there is none."""
-        return self._paths[name]
+        return self.paths[name]
 
     def add_bundles(self, bundles: Bundles) -> None:
         """Takes in files that have their final names already."""
-        self._paths |= {name: f"{FOLDER}/{path}" for name, path in bundles.paths.items()}
+        self.paths |= {name: f"{FOLDER}/{path}" for name, path in bundles.paths.items()}
         self.files |= {f"{FOLDER}/{path}": data for path, data in bundles.files.items()}
         self.modules = bundles.modules
 
     def add(self, files: Mapping[str, bytes]) -> None:
         """Takes in made files that refer to nothing, under names with their digests."""
         for name, data in files.items():
-            self._paths[name] = f"{FOLDER}/{hashed(name, data)}"
-            self.files[self._paths[name]] = data
+            self.paths[name] = f"{FOLDER}/{hashed(name, data)}"
+            self.files[self.paths[name]] = data
 
     def _add(self, name: str, above: tuple[str, ...]) -> str:
         if name in above:
             raise ContentError(f"{FOLDER}/{name}", 1, "import", "imports itself", "break the circle")
-        if name not in self._paths:
+        if name not in self.paths:
             content = self._rewritten(name, (*above, name))
-            self._paths[name] = f"{FOLDER}/{hashed(name, content)}"
-            self.files[self._paths[name]] = content
-        return self._paths[name]
+            self.paths[name] = f"{FOLDER}/{hashed(name, content)}"
+            self.files[self.paths[name]] = content
+        return self.paths[name]
 
     def _rewritten(self, name: str, above: tuple[str, ...]) -> bytes:
         """The file with each reference to another asset led to its hashed name."""
@@ -80,12 +81,14 @@ def hashed(name: str, content: bytes) -> str:
     return f"{stem}.{sha256(content).hexdigest()[:8]}{suffix}"
 
 
-def read_assets(folder: Path) -> Assets:
+def read_assets(folder: Path, sources: Sources | None = None) -> Assets:
     """All assets below a folder, modules in bundles; hidden files are not meant for the browser."""
-    files = sorted(file for file in folder.rglob("*") if file.is_file())
-    named = {file.relative_to(folder).as_posix(): file for file in files}
-    shown = {name: file.read_bytes() for name, file in named.items() if not re.search(r"(^|/)\.", name)}
-    numbers = {message: number for number, message in enumerate(script_messages(folder / "js"))}
+    sources = sources or Sources(folder.parent)
+    paths = sources.below(FOLDER)
+    shown = {path.removeprefix(f"{FOLDER}/"): sources.read(path) for path in paths}
+    scripts = (path for path in paths if path.startswith(f"{FOLDER}/js/") and path.endswith(".js"))
+    messages = dict.fromkeys(message for path in scripts for message in sources.facts(path, messages_of))
+    numbers = {message: number for number, message in enumerate(messages)}
     modules = {name: numbered(shown.pop(name).decode(), numbers).encode() for name in list(shown) if is_module(name)}
     plain = {name: data for name, data in shown.items() if name.endswith((".css", ".js"))}
     Assets(shown)  # a reference that leads nowhere is an error with its line

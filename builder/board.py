@@ -30,7 +30,7 @@ class Scripts:
     know for it.
     """
 
-    first: Mapping[Message, int] = field(default_factory=dict)
+    first: tuple[tuple[Message, int], ...] = ()
     words: Mapping[str, str] = field(default_factory=dict)
     data: Mapping[str, str] = field(default_factory=dict)
     rest: tuple[str, str] = ("", "")
@@ -65,7 +65,7 @@ def _data(plan: Plan, page: Page, variant: Variant, scripts: Scripts) -> dict[st
         "letters": language.letters,
         "number": separators(formats(lang)),
         "plurals": [category for category, _ in plural_categories(lang)],
-        "words": translated(scripts.first, content.words[lang], lang),
+        "words": translated(dict(scripts.first), content.words[lang], lang),
         "cards": card_words(content.words[lang]),
         "engine": _engine(plan, page, scripts),
         "rest": _rest(plan, page, variant, scripts),

@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from string import ascii_lowercase
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from builder.npm import CACHE, digest, keep, package, package_version, run
@@ -114,6 +113,8 @@ def _made(sources: Mapping[str, bytes], command: list[str], cache: Path) -> Path
 
 
 def _build(sources: Mapping[str, bytes], command: list[str], place: Path) -> None:
+    from tempfile import TemporaryDirectory
+
     place.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(dir=place.parent) as folder:
         work = Path(folder) / "work"

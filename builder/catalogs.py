@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from gettext import GNUTranslations, NullTranslations, c2py
 from io import BytesIO
 from pathlib import Path
-
-from babel.messages.catalog import Catalog, Message
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import PoFileError, read_po
+from typing import TYPE_CHECKING
 
 from builder.errors import ContentError
-from builder.tables import read_text
+from builder.sources import Sources
+from builder.tables import decoded
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog, Message
 
 COUNTS = {"count", "num"}
 """The placeholders whose number chooses the plural form."""
@@ -30,6 +31,12 @@ def catalog_path(code: str) -> str:
     return f"locales/{code}.po"
 
 
+class Words(GNUTranslations):
+    """The messages of a language; `digest` stands for all of them."""
+
+    digest = ""
+
+
 def read_catalog(root: Path, code: str) -> Catalog | None:
     """The catalog of a language, if there is one."""
     return read_file(root, catalog_path(code), code)
@@ -38,9 +45,13 @@ def read_catalog(root: Path, code: str) -> Catalog | None:
 def read_file(root: Path, path: str, code: str) -> Catalog | None:
     """A catalog or the template at a path; a file that is no catalog is an error."""
     file = root / path
-    if not file.exists():
-        return None
-    text = read_text(file, path)
+    return _parse(path, file.read_bytes(), code) if file.exists() else None
+
+
+def _parse(path: str, data: bytes, code: str) -> Catalog:
+    from babel.messages.pofile import PoFileError, read_po
+
+    text = decoded(data, path)
     for number, line in enumerate(text.splitlines(), 1):
         if not _LINE.fullmatch(line):
             hint = 'write msgid "…" and msgstr "…", each text in closed quotes'
@@ -52,18 +63,33 @@ def read_file(root: Path, path: str, code: str) -> Catalog | None:
         raise ContentError(path, line_number, "catalog", str(error.args[0]), "correct the line") from None
 
 
-def read_words(root: Path, code: str) -> NullTranslations:
+def read_words(root: Path, code: str, sources: Sources | None = None) -> NullTranslations:
     """The translations of a language; messages that nobody translated stay in the source language."""
-    catalog = read_catalog(root, code)
-    if catalog is None:
+    path, sources = catalog_path(code), sources or Sources(root)
+    if path not in sources:
         return NullTranslations()
+    words = Words(BytesIO(sources.facts(path, compiled)))
+    words.digest = sources.digest(path, compiled)
+    return words
+
+
+def words_digest(words: NullTranslations) -> str:
+    """What stands for all messages of a language."""
+    return words.digest if isinstance(words, Words) else ""
+
+
+def compiled(path: str, data: bytes) -> tuple[bytes, None]:
+    """A catalog as gettext reads it, checked."""
+    from babel.messages.mofile import write_mo
+
+    catalog = _parse(path, data, Path(path).stem)
+    single = single_forms(catalog)
     for message in catalog:
         if message.id and message.string and not message.fuzzy:
-            check_message(message, catalog_path(code), catalog.num_plurals, single_forms(catalog))
-    compiled = BytesIO()
-    write_mo(compiled, catalog)
-    compiled.seek(0)
-    return GNUTranslations(compiled)
+            check_message(message, path, catalog.num_plurals, single)
+    made = BytesIO()
+    write_mo(made, catalog)
+    return made.getvalue(), None
 
 
 def single_forms(catalog: Catalog) -> frozenset[int]:

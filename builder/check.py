@@ -14,7 +14,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 from xml.etree import ElementTree
 
 from builder import budgets, catalogs, proofread, record, translate
-from builder.documents import KINDS
+from builder.documents import kind_of
 from builder.formats import formats
 from builder.htmlpage import HtmlPage, read_page
 from builder.load import Content, read_settings, source_documents
@@ -118,7 +118,7 @@ def _completeness(content: Content, settings: Settings, state: Progress, message
 
 def not_fixed(page: str) -> bool:
     """Whether a page has a slug of its own."""
-    return page not in KINDS or KINDS[page].has_slug
+    return kind_of("pages", page).has_slug
 
 
 def unfinished(table: list[Completeness], settings: Settings, fail_under: int | None = None) -> Iterator[str]:

@@ -8,10 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NoReturn
 
+from builder.cache import text_digest
 from builder.errors import ContentError
+from builder.figures import has_figures
 from builder.model import Document, SourceSection
 from builder.slugs import is_slug, slug_from
-from builder.tables import Table, parse
+from builder.tables import Table, decoded, parse
+from builder.urls import KEYED_LINK
 
 FENCE = "+++"
 _SECTION = re.compile(r"## +(?P<title>.+?) *\{#(?P<id>[a-z][a-z0-9-]*)\} *")
@@ -27,7 +30,7 @@ class Kind:
     name: str
     required: tuple[str, ...]
     optional: tuple[str, ...] = ()
-    sections: tuple[str, ...] = ()
+    sections: tuple[str, ...] | None = ()  # None: any, in any order
     has_slug: bool = True
 
 
@@ -55,11 +58,47 @@ KINDS = {
 }
 
 
+_ORDINARY = Kind("prose", _PROSE, ("head_title",), sections=None)
+"""A page that nothing but its own text asks for."""
+
+
 def kind_of(folder: str, page: str) -> Kind:
     """The kind of a page by its folder ("variants" or "pages") and id."""
     if folder == "pages":
-        return KINDS[page]
+        return KINDS.get(page, _ORDINARY)
     return _STANDARD if page == STANDARD_ID else _VARIANT
+
+
+Facts = tuple[str, tuple[tuple[str, int, str], ...], tuple[str, ...], bool, bool]
+"""What the plan of the site asks of every document: slug, links by key (key, line, field), ids of its sections, whether
+there are figures to write out, and whether it is still untranslated."""
+
+
+def document_of(path: str, data: bytes) -> tuple[Facts, Document]:
+    """The document in content/<folder>/<page>/<language>.md."""
+    _, folder, page, name = path.split("/")
+    text = decoded(data, path)
+    document = read_document(text, path, page, name.removesuffix(".md"), kind_of(folder, page))
+    links = tuple(_links(document))
+    sections = tuple(section.id for section in document.sections)
+    return (document.slug, links, sections, has_figures(text), document.untranslated), document
+
+
+def _links(document: Document) -> Iterator[tuple[str, int, str]]:
+    """The links by key in all Markdown of a document."""
+    for text, line, field in texts(document):
+        for found in KEYED_LINK.finditer(text):
+            yield found[1], line + text.count("\n", 0, found.start()), field
+
+
+def texts(document: Document) -> Iterator[tuple[str, int, str]]:
+    """All Markdown of a document with the line that it begins at and the field that errors name."""
+    for section in document.sections:
+        yield section.text, section.line + 1, "link"
+    for field in ("lead", "summary", "paragraph", "changes_caption"):
+        yield getattr(document, field), document.lines.get(field, 1), field
+    for key, remark in document.remarks.items():
+        yield remark, document.lines[f"remarks.{key}"], f"remarks.{key}"
 
 
 def read_document(text: str, path: str, page: str, lang: str, kind: Kind) -> Document:
@@ -82,6 +121,7 @@ def read_document(text: str, path: str, page: str, lang: str, kind: Kind) -> Doc
         head_title=required.pop("head_title", "") or table.string("head_title", ""),
         remarks=_remarks(table),
         lines=_lines(table),
+        digest=text_digest(text.encode()),
         source=table.string("source", ""),
         untranslated=untranslated,
         **required,
@@ -175,18 +215,28 @@ def _check_html(content: str, path: str, line: int) -> None:
 
 def _check_sections(sections: tuple[SourceSection, ...], kind: Kind, path: str, body_line: int) -> None:
     """The sections must be those of the kind, in its order."""
-    wanted = kind.sections
+    wanted, found = kind.sections, [section.id for section in sections]
+    if wanted is None:
+        _check_ids(sections, path)
+        return
     order = ", ".join(f"{{#{section}}}" for section in wanted) or "no section at all"
     for section in sections:
         if section.id not in wanted:
             _fail(path, section.line, f"#{section.id}", "unknown section", f"this page has {order}")
-    found = [section.id for section in sections]
     for id_ in wanted:
         if id_ not in found:
             _fail(path, body_line, f"#{id_}", "missing section", f"write {order}, in this order")
     if tuple(found) != wanted:
         line = next(s.line for s, w in zip(sections, (*wanted, ""), strict=False) if s.id != w)
         _fail(path, line, "sections", "twice or out of order", f"write {order}, each once")
+
+
+def _check_ids(sections: tuple[SourceSection, ...], path: str) -> None:
+    seen = set[str]()
+    for section in sections:
+        if section.id in seen:
+            _fail(path, section.line, f"#{section.id}", "this id stands twice", "give each section its own")
+        seen.add(section.id)
 
 
 def _fail(path: str, line: int, field: str, message: str, hint: str) -> NoReturn:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from builder.cache import text_digest
 from builder.errors import ContentError
 from builder.formats import Formats
 from builder.model import Document, Publisher
@@ -82,6 +83,11 @@ def share(value: float, formats: Formats) -> str:
 TEXTS = ("title", "description", "head_title", "lead", "summary", "paragraph", "changes_caption", "action")
 
 
+def has_figures(text: str) -> bool:
+    """Whether there is a figure to write out."""
+    return _FIGURE.search(text) is not None
+
+
 def fill_document(document: Document, figures: Figures) -> Document:
     """The document with all its figures written out."""
 
@@ -94,4 +100,5 @@ def fill_document(document: Document, figures: Figures) -> Document:
         replace(section, text=figures.fill(section.text, document.path, section.line + 1))
         for section in document.sections
     )
-    return replace(document, **texts, remarks=remarks, sections=sections)
+    filled = replace(document, **texts, remarks=remarks, sections=sections)
+    return replace(filled, digest=text_digest(repr(filled).encode()))

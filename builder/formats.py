@@ -1,36 +1,45 @@
-"""Numbers, shares and dates as each language writes them, by Babel; no system locale is asked."""
+"""Numbers, shares and dates as each language writes them, by Babel; no system locale is asked.
+
+Babel is imported by the first language asked for: a page without numbers needs none of it.
+"""
 
 from __future__ import annotations
 
 from datetime import date
 from functools import lru_cache
 
-from babel.core import Locale
-from babel.dates import format_date
-from babel.numbers import format_decimal, format_percent
-
 
 class Formats:
     """The formats of one language."""
 
     def __init__(self, code: str) -> None:
+        from babel.core import Locale
+
         self.locale = Locale.parse(code, sep="-")
 
     def number(self, value: int) -> str:
         """A whole number with the language's group marks."""
+        from babel.numbers import format_decimal
+
         return str(format_decimal(value, format="#,##0", locale=self.locale))
 
     def decimal(self, value: float, digits: int = 1) -> str:
         """A number with this many decimal places."""
+        from babel.numbers import format_decimal
+
         return str(format_decimal(value, format=_pattern(digits), locale=self.locale))
 
     def percent(self, share: float, digits: int = 1) -> str:
         """A share of one as percent, with the language's sign and the space before it."""
+        from babel.numbers import format_percent
+
         own = str(self.locale.percent_formats[None].pattern)
         return str(format_percent(share, format=own.replace("#,##0", _pattern(digits)), locale=self.locale))
 
     def date(self, day: date) -> str:
         """A day in words."""
+        from babel.dates import format_date
+
         return str(format_date(day, format="long", locale=self.locale))
 
 

@@ -6,8 +6,6 @@ import struct
 from collections.abc import Mapping
 from xml.etree import ElementTree
 
-from builder.raster import png
-
 SOURCE = "icons/icon.svg"
 FAVICON = "favicon.ico"
 """At the site's root, where some browsers look without being told."""
@@ -24,6 +22,8 @@ _SVG = "http://www.w3.org/2000/svg"
 
 def icons(svg: bytes) -> dict[str, bytes]:
     """Every icon by its name, from the drawing of the icon: a ground, then what lies on it."""
+    from builder.raster import png  # with the renderer and its fonts
+
     made = {name: png(svg.decode(), size) for name, size in ROUND.items()}
     made |= {name: png(full_bleed(svg, scale), size) for name, (size, scale) in FULL.items()}
     return made | {FAVICON: ico({FAVICON_SIZE: png(svg.decode(), FAVICON_SIZE)})}

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from gettext import NullTranslations
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from babel.core import Locale, UnknownLocaleError
-
 from builder import catalogs
-from builder.documents import KINDS, kind_of, read_document
+from builder.documents import Facts, document_of
 from builder.errors import ContentError
 from builder.figures import Figures, fill_document
 from builder.formats import formats
-from builder.model import Document, Language, Publisher, Settings, Variant
+from builder.model import Document, Entry, Language, Publisher, Settings, Variant
 from builder.recorded import Recorded, read_recorded
 from builder.ruletables import table_rows
-from builder.tables import Table, parse, read_text
+from builder.sources import Sources, folders
+from builder.tables import Table, decoded, parse
 from engine.rules import Rules, RulesError
 
 SITE = "content/site.toml"
+VARIANTS, PAGES = "content/variants", "content/pages"
 TINTS = ("sky", "brass", "plum", "moss", "clay", "slate")
 PICTURES = ("deal", "turn", "war", "collect", "out", "rank", "quick", "stand")
 LEGAL = "legal"
@@ -34,13 +35,32 @@ _CODE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?")
 _CARD = re.compile(r"([2-9]|10|[JQKA])[cdhs]|back")
 
 
+class Documents(Mapping[tuple[str, str], Document]):
+    """All documents by page and language; each is read when somebody asks for more than its entry."""
+
+    def __init__(self, entries: Mapping[tuple[str, str], Entry]) -> None:
+        self.entries = entries
+
+    def __getitem__(self, key: tuple[str, str]) -> Document:
+        return self.entries[key].document
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.entries
+
+
 @dataclass(frozen=True)
 class Content:
     """Everything that the pages are made from."""
 
     settings: Settings
     variants: tuple[Variant, ...]
-    documents: Mapping[tuple[str, str], Document]
+    documents: Documents
     words: Mapping[str, NullTranslations]
     recorded: Mapping[str, Recorded]
 
@@ -53,30 +73,38 @@ class Content:
         return next((variant for variant in self.variants if variant.id == page), None)
 
 
-def load(root: Path, base_url: str | None = None) -> Content:
+def load(root: Path, base_url: str | None = None, sources: Sources | None = None) -> Content:
     """Read and check the whole content below `root`; `base_url` replaces the one in site.toml."""
-    variants = read_variants(root)
-    recorded = {variant.id: found for variant in variants if (found := read_recorded(root, variant.id))}
-    everything = read_settings(root, base_url)
-    written = [document for document in _written(root, everything, variants) if not document.untranslated]
+    sources = sources or Sources(root)
+    variants = read_variants(root, sources)
+    found = ((variant.id, read_recorded(root, variant.id, sources)) for variant in variants)
+    recorded = {variant: figures for variant, figures in found if figures}
+    everything = read_settings(root, base_url, sources)
+    written = [entry for entry in _written(sources, everything, variants) if not entry.untranslated]
     settings = _published(root, everything, written)
-    codes = [language.code for language in settings.languages]
-    shown = [d for d in written if d.lang in codes and (d.id != LEGAL or settings.publisher)]
-    documents = {(d.id, d.lang): _filled(d, recorded, settings.publisher) for d in shown}
-    _check_fixed_pages(settings, documents)
-    words = {lang.code: catalogs.read_words(root, lang.code) for lang in settings.languages}
-    return Content(settings, variants, documents, words, recorded)
+    codes = {language.code for language in settings.languages}
+    shown = (entry for entry in written if entry.lang in codes and (entry.id != LEGAL or settings.publisher))
+    entries = {(entry.id, entry.lang): _filled(entry, recorded, settings.publisher) for entry in shown}
+    _check_fixed_pages(settings, entries)
+    words = {lang.code: catalogs.read_words(root, lang.code, sources) for lang in settings.languages}
+    return Content(settings, variants, Documents(entries), words, recorded)
 
 
 def source_documents(
     root: Path, settings: Settings, replaced: Mapping[str, str] = {}
 ) -> dict[tuple[str, str], Document]:
     """Every text as it is written, unpublished ones too; `replaced` has texts to read instead of files."""
-    found = _written(root, settings, read_variants(root), replaced)
-    return {(document.id, document.lang): document for document in found}
+    sources = Sources(root)
+    entries = _written(sources, settings, read_variants(root, sources))
+    return {(entry.id, entry.lang): _replaced(entry, replaced) for entry in entries}
 
 
-def _published(root: Path, settings: Settings, written: list[Document]) -> Settings:
+def _replaced(entry: Entry, replaced: Mapping[str, str]) -> Document:
+    text = replaced.get(entry.path)
+    return document_of(entry.path, text.encode())[1] if text else entry.document
+
+
+def _published(root: Path, settings: Settings, written: list[Entry]) -> Settings:
     """The settings without the drafts that are not far enough: a draft comes out when it reaches its threshold."""
     languages = tuple(
         language
@@ -86,7 +114,7 @@ def _published(root: Path, settings: Settings, written: list[Document]) -> Setti
     return replace(settings, languages=languages)
 
 
-def drafted_share(root: Path, settings: Settings, written: Iterable[Document], code: str) -> float:
+def drafted_share(root: Path, settings: Settings, written: Iterable[Entry | Document], code: str) -> float:
     """How much of a language there is, in per cent: of its pages or of its messages, whatever is less."""
     documents = list(written)
     pages = {document.id for document in documents if document.lang == settings.source}
@@ -100,16 +128,30 @@ def drafted_share(root: Path, settings: Settings, written: Iterable[Document], c
 # --- site.toml -----------------------------------------------------------------------------------
 
 
-def read_settings(root: Path, base_url: str | None = None) -> Settings:
+def read_settings(root: Path, base_url: str | None = None, sources: Sources | None = None) -> Settings:
     """What site.toml says; `base_url` replaces the one there."""
-    table = parse(read_text(root / SITE, SITE), SITE)
+    sources = sources or Sources(root)
+    settings: Settings = sources.value(SITE, settings_of)
+    if base_url is None:
+        return settings
+    url, path = _base(_table(SITE, sources.read(SITE)), base_url)
+    return replace(settings, base_url=url, base_path=path)
+
+
+def settings_of(path: str, data: bytes) -> tuple[None, Settings]:
+    """The settings in site.toml."""
+    table = _table(path, data)
     table.only(("source", "base_url", "repository", "publisher", "languages"))
     languages = tuple(_languages(table))
     source = table.string("source")
     if source not in [language.code for language in languages]:
         raise table.fault("source", f"{source!r} is not in [[languages]]", "name one of the site's languages")
-    url, path = _base(table, base_url)
-    return Settings(source, url, table.string("repository", ""), languages, _publisher(table), path)
+    url, base_path = _base(table, table.string("base_url", ""))
+    return None, Settings(source, url, table.string("repository", ""), languages, _publisher(table), base_path)
+
+
+def _table(path: str, data: bytes) -> Table:
+    return parse(decoded(data, path), path)
 
 
 def _languages(table: Table) -> Iterator[Language]:
@@ -145,6 +187,8 @@ def _language(item: Table) -> Language:
     )
     if not is_code(code):
         raise item.fault("code", f"{code!r} is not a language code", 'write it as in BCP 47: "de", "pt-BR", "zh-Hans"')
+    from babel.core import Locale, UnknownLocaleError
+
     try:
         Locale.parse(code, sep="-")
     except (UnknownLocaleError, ValueError):
@@ -171,9 +215,9 @@ def _publisher(table: Table) -> Publisher | None:
     return Publisher(item.string("name"), item.string("address", ""), item.string("email", ""))
 
 
-def _base(table: Table, base_url: str | None) -> tuple[str, str]:
+def _base(table: Table, base_url: str) -> tuple[str, str]:
     """The absolute base URL ("" if none) and the base path; both end in a slash."""
-    url = (table.string("base_url", "") if base_url is None else base_url).strip()
+    url = base_url.strip()
     if url and not url.endswith("/"):
         url += "/"
     parts = urlsplit(url)
@@ -188,21 +232,23 @@ def _base(table: Table, base_url: str | None) -> tuple[str, str]:
 # --- variants ------------------------------------------------------------------------------------
 
 
-def read_variants(root: Path) -> tuple[Variant, ...]:
+def read_variants(root: Path, sources: Sources | None = None) -> tuple[Variant, ...]:
     """All variants, in their order."""
-    folders = sorted(folder for folder in (root / "content/variants").glob("*/") if folder.is_dir())
-    found = [_variant(folder / "rules.toml", f"content/variants/{folder.name}/rules.toml") for folder in folders]
+    sources = sources or Sources(root)
+    ids = folders(sources.below(VARIANTS), VARIANTS)
+    found: list[Variant] = [sources.value(f"{VARIANTS}/{id_}/rules.toml", variant_of) for id_ in ids]
     return tuple(sorted(found, key=lambda variant: (variant.order, variant.id)))
 
 
-def _variant(file: Path, path: str) -> Variant:
-    table = parse(read_text(file, path), path)
+def variant_of(path: str, data: bytes) -> tuple[None, Variant]:
+    """The variant that a rules.toml describes."""
+    table = _table(path, data)
     table.only(("order", "top_level", "tint", "emblem", "steps", "rules", "options"))
     tint = table.string("tint")
     if tint not in TINTS:
         raise table.fault("tint", f"{tint!r} is no tint", f"use one of: {', '.join(TINTS)}")
     variant = Variant(
-        id=file.parent.name,
+        id=Path(path).parent.name,
         path=path,
         rules=_rules(table.table("rules")),
         order=table.integer("order"),
@@ -214,7 +260,7 @@ def _variant(file: Path, path: str) -> Variant:
     )
     _check_pictures(table, variant)
     _check_options(table, variant)
-    return variant
+    return None, variant
 
 
 def _rules(table: Table) -> Rules:
@@ -255,37 +301,47 @@ def _check_pictures(table: Table, variant: Variant) -> None:
 # --- documents -----------------------------------------------------------------------------------
 
 
-def _filled(document: Document, recorded: Mapping[str, Recorded], publisher: Publisher | None) -> Document:
-    """The document with its figures written out."""
-    return fill_document(document, Figures(recorded, formats(document.lang), publisher))
+def _filled(entry: Entry, recorded: Mapping[str, Recorded], publisher: Publisher | None) -> Entry:
+    """The entry with the figures of its document written out."""
+    if not entry.figures:
+        return entry
+    document = fill_document(entry.document, Figures(recorded, formats(entry.lang), publisher))
+    return replace(entry, digest=document.digest, load=lambda: document)
 
 
-def _written(
-    root: Path, settings: Settings, variants: tuple[Variant, ...], replaced: Mapping[str, str] = {}
-) -> Iterator[Document]:
-    """Every document, checked."""
+def _written(sources: Sources, settings: Settings, variants: tuple[Variant, ...]) -> Iterator[Entry]:
+    """Every document, checked; those of variants first, in their order."""
+    names = {f"{language.code}.md" for language in settings.languages}
     for variant in variants:
-        for document in _folder(root, settings, "variants", variant.id, replaced):
-            if not document.untranslated:
-                _check_steps(document, variant)
-                _check_remarks(document, variant)
-            yield document
-    for folder in sorted(folder for folder in (root / "content/pages").glob("*/") if folder.is_dir()):
-        if folder.name not in KINDS:
-            hint = f"rename the folder to one of: {', '.join(KINDS)}"
-            raise ContentError(f"content/pages/{folder.name}", 1, "page", "unknown page", hint)
-        yield from _folder(root, settings, "pages", folder.name, replaced)
+        for entry in _entries(sources, f"{VARIANTS}/{variant.id}", names):
+            if not entry.untranslated:
+                _check_steps(entry.document, variant)
+                _check_remarks(entry.document, variant)
+            yield entry
+    yield from _entries(sources, PAGES, names)
 
 
-def _folder(root: Path, settings: Settings, folder: str, page: str, replaced: Mapping[str, str]) -> Iterator[Document]:
-    codes = [language.code for language in settings.languages]
-    for file in sorted((root / "content" / folder / page).glob("*.md")):
-        path = f"content/{folder}/{page}/{file.name}"
-        if file.stem not in codes:
-            hint = f"name the file after one of: {', '.join(codes)}, or add [[languages]] to {SITE}"
-            raise ContentError(path, 1, "language", f"{file.stem!r} is not a language of the site", hint)
-        text = replaced.get(path) or read_text(file, path)
-        yield read_document(text, path, page, file.stem, kind_of(folder, page))
+def _entries(sources: Sources, folder: str, names: set[str]) -> Iterator[Entry]:
+    """The documents below a folder; an entry is made once, as long as its file does not change."""
+    for path in sources.below(folder):
+        if path.endswith(".md") and path.count("/") == 3:
+            _check_name(path, names)
+            made = sources.made(path, document_of)
+            made.entry = made.entry or _entry(path, made.facts, made.digest, partial(sources.value, path, document_of))
+            yield made.entry
+
+
+def _entry(path: str, facts: Facts, digest: str, load: Callable[[], Document]) -> Entry:
+    _, _, page, name = path.split("/")
+    return Entry(page, name.removesuffix(".md"), path, *facts, digest, load)
+
+
+def _check_name(path: str, names: set[str]) -> None:
+    name = path.rpartition("/")[2]
+    if name not in names:
+        codes = ", ".join(sorted(name.removesuffix(".md") for name in names))
+        hint = f"name the file after one of: {codes}, or add [[languages]] to {SITE}"
+        raise ContentError(path, 1, "language", f"{name.removesuffix('.md')!r} is not a language of the site", hint)
 
 
 def _check_steps(document: Document, variant: Variant) -> None:
@@ -306,7 +362,7 @@ def _check_remarks(document: Document, variant: Variant) -> None:
             raise ContentError(document.path, document.lines[f"remarks.{key}"], "remarks", message, hint)
 
 
-def _check_fixed_pages(settings: Settings, documents: Mapping[tuple[str, str], Document]) -> None:
+def _check_fixed_pages(settings: Settings, documents: Mapping[tuple[str, str], Entry]) -> None:
     for language in settings.languages:
         for page in FIXED_PAGES:
             if (page, language.code) not in documents:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from xml.sax.saxutils import quoteattr
+from html import escape
 
 from builder.plan import NOT_FOUND, Plan
 
@@ -25,12 +25,12 @@ def _entry(plan: Plan, page: str, lang: str) -> Iterator[str]:
     alternates = [(alternate.lang, alternate.url) for alternate in translations.alternates]
     yield f"<url><loc>{_text(translations.canonical)}</loc>\n"
     for code, url in [*alternates, ("x-default", translations.x_default)]:
-        yield f'<xhtml:link rel="alternate" hreflang={quoteattr(code)} href={quoteattr(url or "")}/>\n'
+        yield f'<xhtml:link rel="alternate" hreflang="{escape(code)}" href="{escape(url or "")}"/>\n'
     yield "</url>\n"
 
 
 def _text(url: str | None) -> str:
-    return quoteattr(url or "")[1:-1]
+    return escape(url or "")
 
 
 def robots(plan: Plan) -> str:

@@ -6,8 +6,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from markupsafe import Markup
 
@@ -84,6 +85,28 @@ class Document:
     lines: Mapping[str, int] = field(default_factory=dict)
     source: str = ""  # digest of the source text that this one was translated from
     untranslated: bool = False  # still in the source language
+    digest: str = ""  # of the whole text, its figures written out
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What the plan needs of a document, and the way to the rest: reading all of thousands would take too long."""
+
+    id: str
+    lang: str
+    path: str
+    slug: str
+    links: tuple[tuple[str, int, str], ...]  # by key: key, line, field
+    sections: tuple[str, ...]
+    figures: bool  # whether there are any to write out
+    untranslated: bool
+    digest: str
+    load: Callable[[], Document]
+
+    @cached_property
+    def document(self) -> Document:
+        """The whole document."""
+        return self.load()
 
 
 @dataclass(frozen=True)
@@ -112,7 +135,17 @@ class Page:
     kind: str
     lang: str
     path: str  # "en/variants/peace/", "" for the root, "404.html"
-    document: Document
+    entry: Entry
+
+    @property
+    def document(self) -> Document:
+        """What the page says."""
+        return self.entry.document
+
+    @property
+    def digest(self) -> str:
+        """Changes with the page's address and with its text."""
+        return f"{self.path} {self.entry.digest}"
 
 
 @dataclass(frozen=True)
@@ -135,7 +168,6 @@ class Translations:
     missing: tuple[tuple[str, str], ...]
     canonical: str | None
     x_default: str | None
-    json_ld: Markup
 
 
 # --- Views: what templates read ------------------------------------------------------------------
@@ -148,19 +180,6 @@ class Link:
     href: str
     text: str
     current: bool = False
-
-
-@dataclass(frozen=True)
-class SiteView:
-    """What every page says about the site as a whole."""
-
-    title: str
-    mark: str
-    version: str
-    commit: str
-    repository: str
-    publisher: Publisher | None
-    licence: Link | None  # the licence section of the sources page, where there is one
 
 
 @dataclass(frozen=True)

@@ -25,30 +25,40 @@ SHOWN = (".css", ".js", ".svg")
 
 
 def service_worker(
-    plan: Plan, files: Mapping[str, bytes], code: bytes, engine: Mapping[str, bytes], words: Mapping[str, str]
+    plan: Plan,
+    files: Mapping[str, str],
+    code: bytes,
+    engine: Mapping[str, bytes],
+    manifests: Mapping[str, bytes],
+    words: Mapping[str, str],
 ) -> bytes:
     """The script of the service worker, with the list of the site above it.
 
-    `files` are all of the site's, `engine` those that only the engine needs, `words` the messages by language.
+    `files` are the digests of all of the site's, `engine` has the files that only the engine needs, `manifests` those
+    that name the icons, `words` the messages by language.
     """
-    parts = _parts(plan, files, engine, words)
+    parts = _parts(plan, files, engine, manifests, words)
     site = {
         "version": digest({path: _content(path, files) for paths in parts.values() for path in paths}),
         "parts": parts,
-        "bytes": {path: len(files[path]) for path in parts[ENGINE]},
+        "bytes": {path: len(engine[path]) for path in parts[ENGINE]},
         "offline": {page.lang.lower(): page.path for page in plan.pages.values() if page.id == PAGE},
     }
     return b"self.site=" + json.dumps(site, ensure_ascii=False, separators=(",", ":")).encode() + b";\n" + code
 
 
-def _content(path: str, files: Mapping[str, bytes]) -> bytes:
+def _content(path: str, files: Mapping[str, str]) -> bytes:
     """What the version depends on beside the path; most paths follow their content themselves."""
     is_fixed = not path or path.endswith(("/", ".webmanifest"))
-    return files[file_of(path)] if is_fixed else b""
+    return files[file_of(path)].encode() if is_fixed else b""
 
 
 def _parts(
-    plan: Plan, files: Mapping[str, bytes], engine: Mapping[str, bytes], words: Mapping[str, str]
+    plan: Plan,
+    files: Mapping[str, str],
+    engine: Mapping[str, bytes],
+    manifests: Mapping[str, bytes],
+    words: Mapping[str, str],
 ) -> dict[str, list[str]]:
     """The paths of each part; none is in two."""
     codes = [language.code for language in plan.content.settings.languages]
@@ -56,19 +66,23 @@ def _parts(
     assets = [path for path in files if path.startswith(f"{FOLDER}/") and path.endswith(SHOWN) and path not in engine]
     deals = [path for path in files if path.startswith("recordings/")]
     return {
-        SHELL: sorted([*common, *assets, *deals, *_icons(files)]),
+        SHELL: sorted([*common, *assets, *deals, *_icons(manifests)]),
         ENGINE: sorted(engine),
         **{code.lower(): sorted(_language(plan, files, code, words)) for code in codes},
     }
 
 
-def _icons(files: Mapping[str, bytes]) -> set[str]:
+def _icons(manifests: Mapping[str, bytes]) -> set[str]:
     """The pictures that the manifests name."""
-    manifests = (json.loads(data) for path, data in files.items() if path.endswith(".webmanifest"))
-    return {icon["src"] for each in manifests for icon in each["icons"] if not icon["src"].endswith(SHOWN)}
+    return {
+        icon["src"]
+        for each in map(json.loads, manifests.values())
+        for icon in each["icons"]
+        if not icon["src"].endswith(SHOWN)
+    }
 
 
-def _language(plan: Plan, files: Mapping[str, bytes], code: str, words: Mapping[str, str]) -> Iterator[str]:
+def _language(plan: Plan, files: Mapping[str, str], code: str, words: Mapping[str, str]) -> Iterator[str]:
     for page in plan.pages.values():
         if page.lang == code and page.kind not in (ROOT, NOT_FOUND) and page.id != PAGE:
             yield page.path

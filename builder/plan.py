@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 from markupsafe import Markup
 
-from builder.documents import KINDS
+from builder.documents import kind_of
 from builder.errors import ContentError
 from builder.load import Content
-from builder.model import Alternate, Document, Language, Page, Translations
+from builder.model import Alternate, Language, Page, Translations
 from builder.prose import Target
-from builder.urls import KEYED, KEYED_LINK, relative
+from builder.urls import KEYED, relative
 
 ROOT, HOME, LIST, NOT_FOUND = "root", "home", "variants", "not-found"
 VIEW_IDS = ("board", "changes", "ruleset", "length", "others")
@@ -32,7 +31,7 @@ class Plan:
         """The page with this id in this language, if it exists."""
         return self.pages.get((page, lang))
 
-    @cached_property
+    @property
     def root(self) -> Page:
         """The language chooser at the site's root."""
         return self.pages[ROOT, self.content.settings.source]
@@ -71,25 +70,32 @@ class Plan:
 
     def translations(self, page: Page) -> Translations:
         """The page in all its languages: head, menu, sitemap and JSON-LD read this and nothing else."""
-        of = HOME if page.kind in (ROOT, NOT_FOUND) else page.id
-        languages = self.languages(page)
-        alternates = tuple(self._alternate(page, self.pages[of, lang.code], lang) for lang in languages)
-        current = self._alternate(page, page, self.content.settings.language(page.lang))
-        codes = [language.code for language in languages]
-        missing = tuple((lang.code, lang.name) for lang in self.content.settings.languages if lang.code not in codes)
-        if page.kind == NOT_FOUND:
-            return Translations(current, alternates, missing, None, None, Markup(""))
-        x_default = self.url(self.root if of == HOME else self._default(page.id))
-        json_ld = self._json_ld(page, alternates) if current.url else Markup("")
-        return Translations(current, alternates, missing, current.url, x_default, json_ld)
+        kind, settings = page.kind, self.content.settings
+        of, base = page.id if kind not in (ROOT, NOT_FOUND) else HOME, settings.base_url if kind != NOT_FOUND else ""
+        alternates, missing = list[Alternate](), list[tuple[str, str]]()
+        for language in settings.languages:
+            if other := self.pages.get((of, language.code)):
+                alternates.append(self._alternate(page, other, language, base))
+            else:
+                missing.append((language.code, language.name))
+        if of != page.id:
+            current = self._alternate(page, page, settings.language(page.lang), base)
+        else:
+            lang = page.lang
+            current = next(alternate for alternate in alternates if alternate.lang == lang)
+        x_default = base + (self.root if of == HOME else self._default(of)).path if base else None
+        return Translations(current, tuple(alternates), tuple(missing), current.url, x_default)
 
-    def _alternate(self, page: Page, other: Page, language: Language) -> Alternate:
-        url = None if page.kind == NOT_FOUND else self.url(other)
-        return Alternate(language.code, language.name, self.href(page, other), url, language.dir)
+    def _alternate(self, page: Page, other: Page, language: Language, base: str) -> Alternate:
+        path = other.path
+        url = base + path if base else None
+        return Alternate(language.code, language.name, self.href_of_path(page, path), url, language.dir)
 
-    def _json_ld(self, page: Page, alternates: tuple[Alternate, ...]) -> Markup:
+    def json_ld(self, page: Page, translations: Translations) -> Markup:
         """The page for machines; a data block, which the site's policy lets pass."""
-        url = self.url(page)
+        url, alternates = translations.canonical, translations.alternates
+        if not url:
+            return Markup("")
         others = [{"@type": "WebPage", "@id": a.url, "inLanguage": a.lang} for a in alternates if a.url != url]
         is_root = page.kind == ROOT
         data = {
@@ -109,25 +115,25 @@ def make_plan(content: Content) -> Plan:
     """The plan of a site; raises ContentError for two pages with one address and for dead keys."""
     plan = Plan(content, {(page.id, page.lang): page for page in _pages(content)})
     _check_addresses(plan)
-    for document in content.documents.values():
-        _check_links(plan, document)
+    _check_links(plan)
     return plan
 
 
 def _pages(content: Content) -> Iterator[Page]:
-    source = content.settings.source
-    for (page, lang), document in content.documents.items():
-        variant = content.variant(page)
-        kind = "variant" if variant else KINDS[page].name
+    source, entries = content.settings.source, content.documents.entries
+    variants = {variant.id: variant for variant in content.variants}
+    for (page, lang), entry in entries.items():
+        variant = variants.get(page)
+        kind = "variant" if variant else kind_of("pages", page).name
         if page in (ROOT, NOT_FOUND):
             if lang == source:
-                yield Page(page, kind, lang, "" if page == ROOT else "404.html", document)
+                yield Page(page, kind, lang, "" if page == ROOT else "404.html", entry)
             continue
         folder = lang.lower() + "/"
-        above = content.document(LIST, lang)
+        above = entries.get((LIST, lang))
         if variant and not variant.top_level and above:
             folder += above.slug + "/"
-        yield Page(page, kind, lang, folder if page == HOME else f"{folder}{document.slug}/", document)
+        yield Page(page, kind, lang, folder if page == HOME else f"{folder}{entry.slug}/", entry)
 
 
 def _check_addresses(plan: Plan) -> None:
@@ -140,37 +146,30 @@ def _check_addresses(plan: Plan) -> None:
             raise ContentError(page.document.path, line, "slug", message, "give one of them another slug")
 
 
-def _check_links(plan: Plan, document: Document) -> None:
+def _check_links(plan: Plan) -> None:
     """Each link by key must lead to a page, and its fragment to a part of that page."""
-    for text, line, field in _texts(document):
-        for found in KEYED_LINK.finditer(text):
-            at = line + text.count("\n", 0, found.start())
-            _check_key(plan, found[1], document.path, at, field)
+    parts: dict[str, set[str]] = {}
+    for (page, _), target in plan.pages.items():
+        parts.setdefault(page, set()).update(target.entry.sections)
+    variants = {variant.id for variant in plan.content.variants}
+    for entry in plan.content.documents.entries.values():
+        for key, line, field in entry.links:
+            fault = _fault(key, parts, variants)
+            if fault:
+                raise ContentError(entry.path, line, field, *fault)
 
 
-def _texts(document: Document) -> Iterator[tuple[str, int, str]]:
-    """All Markdown of a document with the line it begins at."""
-    for section in document.sections:
-        yield section.text, section.line + 1, "link"
-    for field in ("lead", "summary", "paragraph", "changes_caption"):
-        yield getattr(document, field), document.lines.get(field, 1), field
-    for key, remark in document.remarks.items():
-        yield remark, document.lines[f"remarks.{key}"], f"remarks.{key}"
-
-
-def _check_key(plan: Plan, key: str, path: str, line: int, field: str) -> None:
+def _fault(key: str, parts: Mapping[str, set[str]], variants: set[str]) -> tuple[str, str] | None:
+    """What is wrong with a key, and what to do."""
     found = KEYED.fullmatch(key)
     kind, page, fragment = found.groups() if found else ("", "", None)
-    is_variant = plan.content.variant(page) is not None
-    targets = [target for (id_, _), target in plan.pages.items() if id_ == page]
-    if not targets or page in (ROOT, NOT_FOUND) or is_variant != (kind == "variant"):
-        raise ContentError(path, line, field, f"dead key {key!r}", f"use one of: {', '.join(_keys(plan))}")
-    ids = {section.id for target in targets for section in target.document.sections}
-    if fragment and fragment not in ids.union(VIEW_IDS if is_variant else ()):
-        hint = f"use one of: {', '.join(sorted(ids))}"
-        raise ContentError(path, line, field, f"{key!r}: the page has no part #{fragment}", hint)
+    if page not in parts or page in (ROOT, NOT_FOUND) or (page in variants) != (kind == "variant"):
+        return f"dead key {key!r}", f"use one of: {', '.join(_keys(parts, variants))}"
+    if fragment and fragment not in parts[page] and not (page in variants and fragment in VIEW_IDS):
+        return f"{key!r}: the page has no part #{fragment}", f"use one of: {', '.join(sorted(parts[page]))}"
+    return None
 
 
-def _keys(plan: Plan) -> list[str]:
-    names = {page for page, _ in plan.pages} - {ROOT, NOT_FOUND}
-    return sorted(f"{'variant' if plan.content.variant(name) else 'page'}:{name}" for name in names)
+def _keys(pages: Iterable[str], variants: set[str]) -> list[str]:
+    names = set(pages) - {ROOT, NOT_FOUND}
+    return sorted(f"{'variant' if name in variants else 'page'}:{name}" for name in names)

@@ -1,4 +1,8 @@
-"""Markdown as HTML, with links by key (`variant:peace`, `page:sources#numbers`) to the reader's language."""
+"""Markdown as HTML, with links by key (`variant:peace`, `page:sources#numbers`) to the reader's language.
+
+What a text becomes depends on nothing but the text, and most of a build's time goes into it: with a shelf, each text is
+parsed once. Where its links lead depends on the page, and is filled in afterwards.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +10,17 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from xml.etree.ElementTree import Element
+from typing import TYPE_CHECKING
 
-from markdown import Markdown
-from markdown.extensions import Extension
-from markdown.treeprocessors import Treeprocessor
 from markupsafe import Markup
 
-from builder.urls import KEYED
+from builder.cache import Shelf, text_digest
+
+if TYPE_CHECKING:
+    from builder.markdown import Parser
 
 _STEP = re.compile(r"^### +(.+?) *$", re.MULTILINE)
+_KEYED = re.compile(r' href="(?:variant|page):([a-z0-9-]+)(?:#([a-z0-9-]+))?"')
 
 
 @dataclass(frozen=True)
@@ -30,69 +35,43 @@ Resolve = Callable[[str, str], Target]
 """From a page's id and a fragment (may be "") to where it is."""
 
 
-class _Links(Treeprocessor):
-    """Turns keyed links into addresses."""
-
-    resolve: Resolve
-
-    def run(self, root: Element) -> None:
-        for link in root.iter("a"):
-            found = KEYED.fullmatch(link.get("href", ""))
-            if found:
-                target = self.resolve(found[2], found[3] or "")
-                link.set("href", target.href)
-                if target.lang:
-                    link.set("hreflang", target.lang)
-
-
-class _Tables(Treeprocessor):
-    """Gives tables what a screen reader needs: a caption and the direction of their heads."""
-
-    title = ""
-
-    def run(self, root: Element) -> None:
-        for table in root.iter("table"):
-            caption = Element("caption", {"class": "sr"})
-            caption.text = self.title
-            table.insert(0, caption)
-            for head in table.iter("th"):
-                head.set("scope", "col")
-            for row in table.iterfind("tbody/tr"):
-                row[0].tag = "th"
-                row[0].set("scope", "row")
-
-
-class _Project(Extension):
-    """This project's own steps after parsing."""
-
-    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - the name that Markdown calls
-        self.links, self.tables = _Links(md), _Tables(md)
-        md.treeprocessors.register(self.links, "keyed-links", 5)
-        md.treeprocessors.register(self.tables, "tables", 4)
-
-
-@cache
-def _parser() -> tuple[Markdown, _Project]:
-    """One parser for all pages: making it takes longer than a page does."""
-    project = _Project()
-    return Markdown(extensions=["attr_list", "tables", project], output_format="html"), project
-
-
-def render(text: str, resolve: Resolve, title: str = "") -> Markup:
+def render(text: str, resolve: Resolve, title: str = "", shelf: Shelf | None = None) -> Markup:
     """Markdown as HTML; the title names its tables."""
-    parser, project = _parser()
-    project.links.resolve = resolve
-    project.tables.title = title
-    parser.reset()
-    return Markup(parser.convert(text))
+
+    def lead(found: re.Match[str]) -> str:
+        target = resolve(found[1], found[2] or "")
+        lang = f' hreflang="{target.lang}"' if target.lang else ""
+        return f' href="{Markup.escape(target.href)}"{lang}'
+
+    return Markup(_KEYED.sub(lead, parsed(text, title, shelf)))
 
 
-def render_line(text: str, resolve: Resolve) -> Markup:
+def render_line(text: str, resolve: Resolve, shelf: Shelf | None = None) -> Markup:
     """Markdown of one paragraph, without the paragraph around it."""
-    html = render(text, resolve)
+    html = render(text, resolve, shelf=shelf)
     if html.startswith("<p>") and html.endswith("</p>") and html.count("<p>") == 1:
         return Markup(html[3:-4])
     return html
+
+
+def parsed(text: str, title: str, shelf: Shelf | None) -> str:
+    """Markdown as HTML with its keyed links as they are, from the shelf if it is there."""
+    if not text:
+        return ""
+    key = text_digest(f"{title}\0{text}".encode())
+    html: str | None = shelf.get(key) if shelf else None
+    if html is None:
+        html = _parser().parse(text, title)
+        if shelf:
+            shelf.put(key, html)
+    return html
+
+
+@cache
+def _parser() -> Parser:
+    from builder.markdown import Parser  # half a second's tenth, which a build without a new text saves
+
+    return Parser()
 
 
 def split_steps(text: str) -> list[tuple[str, str]]:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from builder.assets import hashed
 from builder.errors import ContentError
+from builder.sources import Sources
 from engine import cards, deal, game, rules, simulate
 from engine.deal import deal_code, derived_number
 from engine.game import Recording
@@ -42,6 +43,7 @@ class Recorded:
     first: Recording | None
     first_json: str
     pool: Mapping[str, str] = field(default_factory=dict)
+    digest: str = ""
 
 
 def summaries_path(variant: str) -> str:
@@ -76,26 +78,61 @@ def pool_files(variant: str, recorded: Recorded) -> dict[str, bytes]:
     return {f"{RECORDINGS}/{hashed(name, data)}": data for name, data in files}
 
 
-def read_recorded(root: Path, variant: str) -> Recorded | None:
+def read_recorded(root: Path, variant: str, sources: Sources | None = None) -> Recorded | None:
     """What is recorded about a variant, if anything is."""
-    path = summaries_path(variant)
-    if not (root / path).exists():
+    sources = sources or Sources(root)
+    path, first, first_json, pool = summaries_path(variant), None, "", {}
+    if path not in sources:
         return None
-    hint = f"run: python build.py record --force {variant}"
+    stamp, games = sources.facts(path, summaries_of)
+    digests = [sources.digest(path, summaries_of)]
+    summaries = sources.value(path, summaries_of)
+    path = first_deal_path(variant)
+    if path in sources:
+        first_json, first = sources.facts(path, recording_of), sources.value(path, recording_of)
+        digests.append(sources.digest(path, recording_of))
+    for code in pool_deals():
+        path = pool_path(variant, code)
+        if path in sources:
+            pool[code] = sources.facts(path, pooled)
+            digests.append(sources.digest(path, pooled))
+    return Recorded(stamp, games, summaries, first, first_json, pool, " ".join(digests))
+
+
+def summaries_of(path: str, data: bytes) -> tuple[tuple[str, int], dict[int, Summary]]:
+    """Stamp, number of games, and the summary for each number of players."""
     try:
-        content = json.loads((root / path).read_text(encoding="utf-8"))
+        content = json.loads(data)
         summaries = {int(n): Summary.from_dict(values) for n, values in content["players"].items()}
-        path, file = first_deal_path(variant), root / first_deal_path(variant)
-        text = file.read_text(encoding="utf-8").strip() if file.exists() else ""
-        first = Recording.from_json(text) if text else None
-        pool: dict[str, str] = {}
-        for code in pool_deals():
-            path = pool_path(variant, code)
-            if (root / path).exists():
-                pool[code] = Recording.from_json((root / path).read_text(encoding="utf-8")).to_json()
-        return Recorded(content["stamp"], content["games"], summaries, first, text, pool)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise ContentError(path, 1, "recording", f"not readable ({error})", hint) from None
+        return (content["stamp"], content["games"]), summaries
+    except _UNREADABLE as error:
+        raise _unreadable(path, error) from None
+
+
+def recording_of(path: str, data: bytes) -> tuple[str, Recording | None]:
+    """A recording, as it is written and as what it says; an empty file is none."""
+    try:
+        text = data.decode().strip()
+        return text, Recording.from_json(text) if text else None
+    except _UNREADABLE as error:
+        raise _unreadable(path, error) from None
+
+
+def pooled(path: str, data: bytes) -> tuple[str, None]:
+    """A recording as the engine writes it."""
+    try:
+        return Recording.from_json(data.decode()).to_json(), None
+    except _UNREADABLE as error:
+        raise _unreadable(path, error) from None
+
+
+_UNREADABLE = (ValueError, KeyError, TypeError, AttributeError)
+
+
+def _unreadable(path: str, error: Exception) -> ContentError:
+    variant = path.split("/")[2].removesuffix(".json").removesuffix("-2")
+    hint = f"run: python build.py record --force {variant}"
+    return ContentError(path, 1, "recording", f"not readable ({error})", hint)
 
 
 def stamp(variant_rules: Rules) -> str:

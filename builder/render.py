@@ -1,16 +1,28 @@
-"""From a page to its text: pure, every file is read by Jinja before."""
+"""From a page to its text: pure, of what the world that it is given holds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache, cached_property
 from gettext import NullTranslations
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
+from jinja2 import (
+    BaseLoader,
+    BytecodeCache,
+    Environment,
+    StrictUndefined,
+    Template,
+    TemplateError,
+    TemplateNotFound,
+    TemplateSyntaxError,
+)
+from jinja2.bccache import Bucket
+from jinja2.runtime import Context
+from markupsafe import Markup
 
-from builder.assets import Assets
 from builder.board import Scripts, board_data
+from builder.cache import Shelf
 from builder.cardnames import card_names
 from builder.cards import dealer, sprite, template
 from builder.documents import STANDARD_ID
@@ -19,139 +31,232 @@ from builder.formats import formats
 from builder.icons import FAVICON
 from builder.manifest import manifest_path
 from builder.model import Page
-from builder.offline import PAGE as OFFLINE
 from builder.offline import SERVICE_WORKER
-from builder.plan import NOT_FOUND, Plan
-from builder.social import Social, tags
-from builder.views import Release, Views
+from builder.plan import NOT_FOUND
+from builder.sources import Sources
+from builder.views import SiteView, Views
+from builder.world import TEMPLATES, World, template_of
+
+if TYPE_CHECKING:
+    from builder.social import Tags
 
 
 class Renderer:
-    """Renders pages of one plan; holds what pages share: the compiled templates and the sprite."""
+    """Renders pages of one world after the other; keeps what they share: compiled templates and the sprite."""
 
-    def __init__(
-        self,
-        plan: Plan,
-        templates: Path,
-        assets: Assets,
-        recording_path: Callable[[str], str],
-        release: Release,
-        scripts: Scripts,
-        social: Social,
-    ) -> None:
-        self.plan = plan
-        self.assets = assets
-        self.recording_path = recording_path
-        self.release = release
-        self.scripts = scripts
-        self.social = social
-        self.sprite = sprite()
+    def __init__(self, sources: Sources, compiled: Shelf | None = None, markdown: Shelf | None = None) -> None:
         self.words: NullTranslations = NullTranslations()
-        self.environment = self._environment(templates)
+        self.templates: Mapping[str, str] = {}
+        self.sprite = sprite()
+        self.environment = self._environment(_Loader(self, sources), _Bytecode(compiled) if compiled else None)
+        self.markdown = markdown
 
-    def render(self, page: Page) -> str:
+    def render(self, world: World, page: Page) -> str:
         """The page's HTML; a fault of a template is an error with its line."""
-        views = Views(self.plan, page, self.release, self.recording_path)
+        views = Views(world, page, self.markdown)
         template = f"{page.kind}.html"
         try:
-            self.words = views.words
+            self.words, self.templates = views.words, world.templates
             found = self.environment.get_template(template)
-            text: str = found.render(**self._shared(views), **_own(views), **self._board(page))
+            text: str = found.render(**self._shared(views), **_own(views), **_board(world, page))
         except TemplateError as error:
-            line = getattr(error, "lineno", None) or _line_of(error)
             message = f"{page.path or '/'}: {error.message}"
-            name = getattr(error, "name", None) or template
-            raise ContentError(f"templates/{name}", line, "template", message, "correct the template") from error
+            file, line = _place(error, f"{TEMPLATES}/{template}")
+            raise ContentError(file, line, "template", message, "correct the template") from error
         return text if text.endswith("\n") else text + "\n"
 
-    def _environment(self, templates: Path) -> Environment:
+    def _environment(self, loader: BaseLoader, compiled: BytecodeCache | None) -> Environment:
         """Jinja with everything strict; its messages are those of the page in hand, so that templates compile once."""
-        env = Environment(
-            loader=FileSystemLoader(templates),
+        env = _Environment(
+            loader=loader,
+            bytecode_cache=compiled,
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
             extensions=["jinja2.ext.i18n"],
-            auto_reload=False,
+            auto_reload=True,
         )
+        env.template_class, env.context_class = _Template, _Context
         env.policies["ext.i18n.trimmed"] = True
-        env.install_gettext_callables(  # type: ignore[attr-defined]
-            gettext=lambda message: self.words.gettext(message),
-            ngettext=lambda one, many, n: self.words.ngettext(one, many, n),
-            pgettext=lambda context, message: self.words.pgettext(context, message),
-            npgettext=lambda context, one, many, n: self.words.npgettext(context, one, many, n),
-            newstyle=True,
-        )
+        env.globals |= {
+            "_": self._gettext,
+            "gettext": self._gettext,
+            "ngettext": lambda one, many, num, **values: _filled(self.words.ngettext(one, many, num), values, num),
+            "pgettext": lambda context, message, **values: _filled(self.words.pgettext(context, message), values),
+        }
         return env
 
+    def _gettext(self, message: str, **values: object) -> Markup:
+        return _filled(self.words.gettext(message), values)
+
     def _shared(self, views: Views) -> dict[str, Any]:
-        """What every template may use."""
-        page = views.page
-        language = self.plan.content.settings.language(page.lang)
+        """What every template may use; each thing is made when a template asks for it."""
+        page, plan = views.page, views.plan
+        language = plan.content.settings.language(page.lang)
+        translations = _Late(lambda: plan.translations(page))
         return {
-            "lang": language.code,
-            "dir": language.dir,
-            "site": views.site(),
-            "page": views.page_view(),
-            "nav": views.nav(),
-            "footer_links": views.footer_links(),
-            "translations": self.plan.translations(page),
-            "home_href": views.home_href(),
-            "social": tags(self.plan, page, self.social),
-            "favicon": self.plan.href_of_path(page, FAVICON),
-            "asset": lambda name: self.plan.href_of_path(page, self._asset(name)),
-            "manifest": self.plan.href_of_path(page, manifest_path(language.code)),
-            "service_worker": self.plan.href_of_path(page, SERVICE_WORKER),
+            "lang": page.lang,
+            "dir": _Late(lambda: language.dir),
+            "site": SiteView(views),
+            "page": _Late(views.page_view),
+            "nav": _Late(views.nav),
+            "footer_links": _Late(views.footer_links),
+            "translations": translations,
+            "json_ld": _Late(lambda: plan.json_ld(page, translations.value)),
+            "home_href": _Late(views.home_href),
+            "root_href": _Late(lambda: plan.href_of_path(page, "")),
+            "social": _Late(lambda: _social(views.world, page)),
+            "favicon": _Late(lambda: plan.href_of_path(page, FAVICON)),
+            "manifest": _Late(lambda: plan.href_of_path(page, manifest_path(page.lang))),
+            "service_worker": _Late(lambda: plan.href_of_path(page, SERVICE_WORKER)),
+            "engine_size": _Late(lambda: _megabytes(views.world.scripts, page.lang)),
+            "asset": lambda name: plan.href_of_path(page, _asset(views.world, name)),
             "sprite": self.sprite,
-            "number": views.formats.number,
-            "percent": views.formats.percent,
-            "card": dealer(language.letters),
-            "card_template": template(language.letters.split()),
-            "card_name": card_names(views.words).__getitem__,
-            "letters": language.letters.split(),
+            "number": lambda value: views.formats.number(value),
+            "percent": lambda *values: views.formats.percent(*values),
+            "card": lambda *text, **how: _dealer(language.letters)(*text, **how),
+            "card_template": _Late(lambda: _card_template(language.letters)),
+            "card_name": lambda text: card_names(views.words)[text],
         }
 
-    def _board(self, page: Page) -> dict[str, Any]:
-        """What the script of a page's board is told; the home page plays the standard game."""
-        id_ = STANDARD_ID if page.kind == "home" else page.id
-        variant = self.plan.content.variant(id_)
-        engine = self.scripts.engine
-        size = formats(page.lang).number(round(engine[2] / 1e6)) if engine else ""
-        if not variant:
-            return {"engine_size": size}
-        return {"board_data": board_data(self.plan, page, variant, self.scripts), "engine_size": size}
 
-    def _asset(self, name: str) -> str:
-        try:
-            return self.assets.path(name)
-        except KeyError:
-            raise TemplateError(f"there is no assets/{name}") from None
+_dealer = cache(dealer)
+
+
+@cache
+def _card_template(letters: str) -> Markup:
+    return template(letters.split())
+
+
+def _asset(world: World, name: str) -> str:
+    if name not in world.assets:
+        raise TemplateError(f"there is no assets/{name}")
+    return world.assets[name]
+
+
+def _social(world: World, page: Page) -> Tags | None:
+    from builder.social import tags  # with fonts and Babel, which a site without a base URL does without
+
+    return tags(world.plan, page, world.social)
+
+
+def _board(world: World, page: Page) -> dict[str, Any]:
+    """What the script of a page's board is told; the home page plays the standard game."""
+    plan, scripts = world.plan, world.scripts
+    variant = plan.content.variant(STANDARD_ID if page.kind == "home" else page.id)
+    return {"board_data": _Late(lambda: board_data(plan, page, variant, scripts))} if variant else {}
+
+
+def _megabytes(scripts: Scripts, lang: str) -> str:
+    return formats(lang).number(round(scripts.engine[2] / 1e6)) if scripts.engine else ""
+
+
+# --- templates -----------------------------------------------------------------------------------
+
+
+class _Environment(Environment):
+    """Asks for each template by its digest, so that the page in hand is seen to use it."""
+
+    def get_template(self, name: Any, parent: str | None = None, globals: Any = None) -> Template:  # noqa: A002
+        loader = self.loader
+        assert isinstance(loader, _Loader)
+        loader.renderer.templates.get(name)
+        return super().get_template(name, parent, globals)
+
+
+def _filled(message: str, values: dict[str, object], num: int | None = None) -> Markup:
+    """A message with its placeholders filled in, and what is filled in escaped."""
+    if num is not None:
+        values = {"num": num} | values
+    return Markup(message) % values if values else _plain(message)
+
+
+@cache
+def _plain(message: str) -> Markup:
+    return Markup(message) % {}
+
+
+class _Late:
+    """A value that is made when a template first asks for it: a page depends only on what it shows."""
+
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self._make = make
+
+    @cached_property
+    def value(self) -> Any:
+        """The value."""
+        return self._make()
+
+
+class _Context(Context):
+    """Finds late values."""
+
+    def resolve_or_missing(self, key: str) -> Any:
+        found = super().resolve_or_missing(key)
+        return found.value if isinstance(found, _Late) else found
+
+
+class _Template(Template):
+    """A template that runs for each page that imports it; Jinja would run it for the first one only."""
+
+    def _get_default_module(self, ctx: Any = None) -> Any:
+        self._module = None
+        return super()._get_default_module(ctx)
+
+
+class _Loader(BaseLoader):
+    """Reads templates from the sources; one whose digest has changed is read again."""
+
+    def __init__(self, renderer: Renderer, sources: Sources) -> None:
+        self.renderer = renderer
+        self.sources = sources
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        path = f"{TEMPLATES}/{template}"
+        if path not in self.sources:
+            raise TemplateNotFound(template)
+        source, digest = self.sources.facts(path, template_of), self.sources.digest(path, template_of)
+        return source, path, lambda: self.renderer.templates.get(template) == digest
+
+
+class _Bytecode(BytecodeCache):
+    """Compiled templates, kept from build to build."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.shelf = shelf
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if kept := self.shelf.get(bucket.key):
+            bucket.bytecode_from_string(kept)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.shelf.put(bucket.key, bucket.bytecode_to_string())
 
 
 def _own(views: Views) -> dict[str, Any]:
     """What only this kind of page shows."""
     kind = views.page.kind
     if kind == "variant":
-        return {"variant": views.variant()}
+        return {"variant": _Late(views.variant)}
     if kind == "variants":
-        return {"cards": views.cards()}
+        return {"cards": _Late(views.cards)}
     if kind == "home":
-        return {"cards": views.cards(), "opening": views.opening(STANDARD_ID)}
+        return {"cards": _Late(views.cards), "opening": _Late(lambda: views.opening(STANDARD_ID))}
     if kind == "compare":
-        return {"matrix": views.matrix()}
-    if kind == OFFLINE:
-        return {"root_href": views.plan.href_of_path(views.page, "")}
+        return {"matrix": _Late(views.matrix)}
     if kind in ("root", NOT_FOUND):
-        return {"choices": views.choices()}
+        return {"choices": _Late(views.choices)}
     return {}
 
 
-def _line_of(error: TemplateError) -> int:
-    """The line of the template that was running when the error came up."""
-    line, trace = 1, error.__traceback__
+def _place(error: TemplateError, template: str) -> tuple[str, int]:
+    """The template and its line that were running when the error came up, or that cannot be read."""
+    if isinstance(error, TemplateSyntaxError):
+        return f"{TEMPLATES}/{error.name}", error.lineno
+    place, trace = (template, 1), error.__traceback__
     while trace:
-        if trace.tb_frame.f_code.co_filename.endswith(".html"):
-            line = trace.tb_lineno
+        if trace.tb_frame.f_code.co_filename.startswith(f"{TEMPLATES}/"):
+            place = trace.tb_frame.f_code.co_filename, trace.tb_lineno
         trace = trace.tb_next
-    return line
+    return place

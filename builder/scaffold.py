@@ -158,7 +158,7 @@ def page_skeleton(name: str, *, is_source: bool) -> str:
             "# [remarks]",
             '# best = "…"',
             FENCE,
-            *(line for id_ in kind.sections for line in ("", f"## {headings.get(id_, id_)} {{#{id_}}}", "", "…")),
+            *(line for id_ in kind.sections or () for line in ("", f"## {headings.get(id_, id_)} {{#{id_}}}", "", "…")),
             "",
         ]
     )

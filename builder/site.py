@@ -1,30 +1,43 @@
-"""The whole way from content to the files of the site, in memory; nothing is written before all went well."""
+"""The whole way from content to the files of the site, in memory; nothing is written before all went well.
+
+A site is made in parts: each page is one, and so is each file that speaks of many pages. A part gets the world through
+a recorder, and is made again only when something is new that it read the last time, or when its files are not as it
+left them.
+"""
 
 from __future__ import annotations
 
 import subprocess
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from builder import machines
-from builder.assets import read_assets
+from builder.assets import Assets, read_assets
 from builder.board import Scripts, data_file, words_file
 from builder.bundle import CORE, REST, WORKER
+from builder.cache import Cache, text_digest
+from builder.catalogs import words_digest
+from builder.crew import spread
 from builder.icons import FAVICON, icons
 from builder.icons import SOURCE as ICON
-from builder.load import load
+from builder.load import load, read_settings
 from builder.manifest import manifests
 from builder.offline import SERVICE_WORKER, SOURCE, service_worker
-from builder.plan import Plan, make_plan
+from builder.plan import NOT_FOUND, Plan, make_plan
 from builder.recorded import first_file, pool_files
-from builder.render import Renderer
-from builder.runtime import Runtime
-from builder.social import make_social
+from builder.recorder import Changes, Leaves, Note, Recorder, changes, remember
+from builder.sources import Sources
 from builder.urls import file_of
-from builder.views import Release
-from builder.words import Message, script_messages
+from builder.words import Message, messages_of
+from builder.world import TEMPLATES, Release, World, template_digests
+
+if TYPE_CHECKING:
+    from builder.render import Renderer
+    from builder.runtime import Runtime
 
 NO_BASE = (
     "content/site.toml: base_url is empty: hreflang, canonical addresses, preview pictures and the sitemap are left out"
@@ -36,12 +49,62 @@ REST_STYLE = "css/board-rest.css"
 
 
 @dataclass(frozen=True)
+class Part:
+    """A piece of the site: its name, and how its files are made from the world."""
+
+    name: str
+    make: Callable[[World], Mapping[str, bytes]]
+
+
+Made = tuple[tuple[Note, ...], tuple[str, ...]]
+"""Of a part: what it read, and the paths of its files."""
+
+
+@dataclass(frozen=True)
+class MadeParts:
+    """Parts as they are now: those that were made with their files and what they read, and files that were kept."""
+
+    parts: dict[str, Made] = field(default_factory=dict)
+    files: dict[str, bytes] = field(default_factory=dict)
+    kept: dict[str, str] = field(default_factory=dict)
+    notes: set[Note] = field(default_factory=set)
+    changed: Changes = field(default_factory=Changes)
+
+    def joined(self, other: MadeParts) -> MadeParts:
+        """Both; what has changed is the same for all."""
+        return MadeParts(
+            other.parts | self.parts,
+            other.files | self.files,
+            other.kept | self.kept,
+            other.notes | self.notes,
+            self.changed,
+        )
+
+
+@dataclass(frozen=True)
+class Last:
+    """What is known of the last build into a folder; `files` are the digests of those that are as it left them."""
+
+    parts: Mapping[str, Made] = field(default_factory=dict)
+    leaves: Leaves = field(default_factory=dict)
+    files: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Site:
-    """A built site: its files by path, and what the builder of it should know."""
+    """A built site: its files by path, and what the builder of it should know.
+
+    After a build that began with what the last one left, `files` are those that were made and `kept` those that are
+    still good, with their digests.
+    """
 
     plan: Plan
     files: Mapping[str, bytes]
     warnings: tuple[str, ...]
+    kept: Mapping[str, str] = field(default_factory=dict)
+    parts: Mapping[str, Made] = field(default_factory=dict)
+    leaves: Leaves = field(default_factory=dict)
+    made: frozenset[str] = frozenset()
 
 
 def build_site(
@@ -51,60 +114,196 @@ def build_site(
 
     Without an `engine` the pages play recorded deals only, and say so.
     """
-    plan = make_plan(load(root, base_url))
-    assets = read_assets(root / "assets")
-    drawn = icons((root / "assets" / ICON).read_bytes())
-    assets.add({name: data for name, data in drawn.items() if name != FAVICON})
-    recordings = _recordings(plan)
-    release = Release(_version(root), _commit(root) if commit is None else commit)
-    first = set(script_messages(root / "assets", assets.modules.get(CORE, ())))
-    words = _words(plan, {message: number for message, number in assets.numbers.items() if message not in first})
-    data = {variant.id: data_file(plan, variant) for variant in plan.content.variants}
-    scripts = Scripts(
-        first={message: number for message, number in assets.numbers.items() if message in first},
-        words={lang: path for lang, (path, _) in words.items()},
-        data={variant: path for variant, (path, _) in data.items()},
-        rest=(assets.path(REST), assets.path(REST_STYLE)),
-        engine=(assets.path(WORKER), engine.folder, engine.loaded, engine.start) if engine else None,
-    )
-    social = make_social(plan, root / "templates")
-    renderer = Renderer(
-        plan, root / "templates", assets, lambda variant: recordings[variant][0], release, scripts, social
-    )
-    files = {file_of(page.path): renderer.render(page).encode() for page in plan.pages.values()}
-    files |= assets.files
-    files[FAVICON] = drawn[FAVICON]
-    files |= social.files
-    if engine:
-        files |= engine.site_files()
-    files |= dict(recordings.values())
-    files |= dict(words.values())
-    files |= dict(data.values())
-    for name, recorded in plan.content.recorded.items():
-        files |= pool_files(name, recorded)
-    files["robots.txt"] = machines.robots(plan).encode()
-    has_base = bool(plan.content.settings.base_url)
-    if has_base:
-        files["sitemap.xml"] = machines.sitemap(plan).encode()
-    files |= manifests(plan, assets.path)
-    started = engine.site_files() | {assets.path(WORKER): b""} if engine else {}
-    files[SERVICE_WORKER] = service_worker(plan, files, files.pop(assets.path(SOURCE)), started, scripts.words)
-    warnings = (*(social.warnings if has_base else (NO_BASE,)), *_warnings(engine))
-    return Site(plan, dict(sorted(files.items())), warnings)
+    return Builder(root, base_url, commit, engine).build()
+
+
+class Builder:
+    """Builds the site of one project, as often as it changes."""
+
+    def __init__(
+        self,
+        root: Path,
+        base_url: str | None = None,
+        commit: str | None = None,
+        engine: Runtime | None = None,
+        cache: Cache | None = None,
+    ) -> None:
+        self.root, self.base_url, self.engine, self.cache = root, base_url, engine, cache
+        self.release = Release(_version(root), _commit(root) if commit is None else commit)
+        self.sources = Sources(root, cache.sources if cache else None)
+        self._drawing: tuple[str | None, Any] = None, None
+        self._seen = 0
+        self._shown: tuple[Assets, bytes]
+
+    @property
+    def address(self) -> str:
+        """The base URL of the site."""
+        return read_settings(self.root, self.base_url, self.sources).base_url
+
+    def build(self, last: Last | None = None) -> Site:
+        """The site as the sources are now, with the last one's parts where they are still good."""
+        last = last or Last()
+        world, given, add = self._world()
+        drawn = self._made(world, list(self._pictures(world.plan)), last)
+        world = replace(world, social=_pictures_by_page(drawn))
+        made = self._made(world, list(self._parts(world)), last).joined(drawn)
+        plan, has_base = world.plan, bool(world.plan.content.settings.base_url)
+        digests = made.kept | {path: text_digest(data) for path, data in (given | made.files).items()}
+        given[SERVICE_WORKER] = add(digests)
+        leaves = remember(last.leaves, made.changed, made.notes, world)
+        warnings = (*(self._lacking(plan, drawn) if has_base else (NO_BASE,)), *_warnings(self.engine))
+        files = dict(sorted((made.files | given).items()))
+        return Site(plan, files, warnings, made.kept, made.parts, leaves, frozenset(made.files))
+
+    def _made(self, world: World, parts: list[Part], last: Last) -> MadeParts:
+        """These parts: made again, or kept where they are still good."""
+        if not parts:
+            return MadeParts()
+        recorder, changed, found = Recorder(world), changes(last.leaves, world), MadeParts()
+        stale = list[Part]()
+        for part in parts:
+            known = last.parts.get(part.name)
+            if known and _is_fresh(known, changed, last.files):
+                found.parts[part.name] = known
+                found.kept.update((path, last.files[path]) for path in known[1])
+            else:
+                stale.append(part)
+        for part, (files, read) in zip(stale, self._make(stale, recorder), strict=True):
+            found.parts[part.name] = read, tuple(files)
+            found.files.update(files)
+            found.notes.update(read)
+        return replace(found, changed=changed)
+
+    def _make(
+        self, parts: list[Part], recorder: Recorder[World]
+    ) -> Iterator[tuple[Mapping[str, bytes], tuple[Note, ...]]]:
+        """The files of each part, and what it read."""
+        shelves = (self.cache.markdown, self.cache.templates) if self.cache else ()
+
+        def make(index: int) -> tuple[Mapping[str, bytes], tuple[Note, ...], list[dict[str, Any]]]:
+            files = parts[index].make(recorder.tree)
+            return files, recorder.taken(), [shelf.news() for shelf in shelves]
+
+        for files, read, news in spread(make, len(parts)):
+            for shelf, more in zip(shelves, news, strict=True):
+                shelf.put_all(more)
+            yield files, read
+
+    def _world(self) -> tuple[World, dict[str, bytes], Callable[[Mapping[str, str]], bytes]]:
+        """All that pages are made from, the files that are there before any page is, and the last one to be made."""
+        plan, sources, engine = make_plan(load(self.root, self.base_url, self.sources)), self.sources, self.engine
+        assets, favicon = self._assets()
+        modules = assets.modules.get(CORE, ())
+        first = {message for name in modules for message in sources.facts(f"assets/{name}", messages_of)}
+        words = self._words(plan, {message: at for message, at in assets.numbers.items() if message not in first})
+        data = {variant.id: data_file(plan, variant) for variant in plan.content.variants}
+        scripts = Scripts(
+            first=tuple((message, number) for message, number in assets.numbers.items() if message in first),
+            words={lang: path for lang, (path, _) in words.items()},
+            data={variant: path for variant, (path, _) in data.items()},
+            rest=(assets.path(REST), assets.path(REST_STYLE)),
+            engine=(assets.path(WORKER), engine.folder, engine.loaded, engine.start) if engine else None,
+        )
+        recorded = plan.content.recorded
+        recordings = {name: first_file(name, found)[0] for name, found in recorded.items() if found.first}
+        world = World(plan, self.release, assets.paths, template_digests(sources), recordings, scripts)
+        apps = manifests(plan, assets.path)
+        started = engine.site_files() if engine else {}
+        given = assets.files | {FAVICON: favicon} | dict(words.values()) | dict(data.values()) | apps | started
+        code, worker = given.pop(assets.path(SOURCE)), assets.path(WORKER)
+        started |= {worker: given[worker]} if engine else {}
+        return world, given, lambda digests: service_worker(plan, digests, code, started, apps, scripts.words)
+
+    def _assets(self) -> tuple[Assets, bytes]:
+        """The assets with the icons made of one of them, and the icon for the root."""
+        sources = self.sources
+        if self._seen != sources.looked["assets"]:
+            assets, icon = read_assets(self.root / "assets", sources), sources.read(f"assets/{ICON}")
+            drawn = sources.kept("icons", text_digest(icon), lambda: icons(icon))
+            assets.add({name: data for name, data in drawn.items() if name != FAVICON})
+            self._seen, self._shown = sources.looked["assets"], (assets, drawn[FAVICON])
+        return self._shown
+
+    def _words(self, plan: Plan, messages: Mapping[Message, int]) -> dict[str, tuple[str, bytes]]:
+        """The messages that scripts need later in each language: path and bytes."""
+        asked = text_digest(repr(messages).encode())
+        return {
+            lang: self.sources.kept(
+                f"words {lang}", asked + words_digest(words), partial(words_file, plan, lang, messages)
+            )
+            for lang, words in plan.content.words.items()
+        }
+
+    def _pictures(self, plan: Plan) -> Iterator[Part]:
+        """The pictures that pages name, where pages have an address."""
+        if plan.content.settings.base_url:
+            for (id_, lang), page in plan.pages.items():
+                if page.kind != NOT_FOUND:
+                    yield Part(f"picture {id_} {lang}", partial(self._picture, (id_, lang)))
+
+    def _picture(self, key: tuple[str, str], world: World) -> Mapping[str, bytes]:
+        from builder.social import TEMPLATE, picture, social_template
+
+        template = world.templates.get(TEMPLATE, "")
+        if self._drawing[0] != template:
+            self._drawing = template, social_template(self.root / TEMPLATES)
+        return picture(world.plan, world.plan.pages[key], self._drawing[1])
+
+    def _lacking(self, plan: Plan, drawn: MadeParts) -> tuple[str, ...]:
+        """Why some pages have no picture."""
+        without = [_key(name) for name, (_, paths) in drawn.parts.items() if not paths]
+        if not without:
+            return ()
+        from builder.social import warnings
+
+        return tuple(warnings(plan, without))
+
+    def _parts(self, world: World) -> Iterator[Part]:
+        """Everything that is made of the world, in its order."""
+        for key in world.plan.pages:
+            yield Part(f"page {' '.join(key)}", partial(self._page, key))
+        for name in world.plan.content.recorded:
+            yield Part(f"recordings {name}", partial(_recordings, name))
+        yield Part("robots", lambda world: {"robots.txt": machines.robots(world.plan).encode()})
+        if world.plan.content.settings.base_url:
+            yield Part("sitemap", lambda world: {"sitemap.xml": machines.sitemap(world.plan).encode()})
+
+    def _page(self, key: tuple[str, str], world: World) -> Mapping[str, bytes]:
+        page = world.plan.pages[key]
+        return {file_of(page.path): self._renderer.render(world, page).encode()}
+
+    @cached_property
+    def _renderer(self) -> Renderer:
+        from builder.render import Renderer  # with Jinja, which a build that renders nothing does without
+
+        cache = self.cache
+        return Renderer(self.sources, cache.templates, cache.markdown) if cache else Renderer(self.sources)
+
+
+def _key(part: str) -> tuple[str, str]:
+    """The page that a part is of."""
+    _, page, lang = part.split(" ")
+    return page, lang
+
+
+def _pictures_by_page(drawn: MadeParts) -> dict[tuple[str, str], str]:
+    return {_key(name): path for name, (_, paths) in drawn.parts.items() for path in paths}
 
 
 def _warnings(engine: Runtime | None) -> tuple[str, ...]:
     return (engine.warning,) if engine and engine.warning else ()
 
 
-def _recordings(plan: Plan) -> dict[str, tuple[str, bytes]]:
-    """Each variant's first deal: path and bytes."""
-    return {name: first_file(name, recorded) for name, recorded in plan.content.recorded.items() if recorded.first}
+def _is_fresh(known: Made, changed: Changes, files: Mapping[str, str]) -> bool:
+    notes, paths = known
+    return bool(paths) and changed.notes.isdisjoint(notes) and all(path in files for path in paths)
 
 
-def _words(plan: Plan, messages: Mapping[Message, int]) -> dict[str, tuple[str, bytes]]:
-    """The messages that scripts need later in each language: path and bytes."""
-    return {language.code: words_file(plan, language.code, messages) for language in plan.content.settings.languages}
+def _recordings(name: str, world: World) -> dict[str, bytes]:
+    """A variant's deals."""
+    recorded = world.plan.content.recorded[name]
+    first = [first_file(name, recorded)] if recorded.first else []
+    return dict(first) | pool_files(name, recorded)
 
 
 def _version(root: Path) -> str:

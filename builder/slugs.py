@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from slugify import slugify
-
 _GERMAN = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}
 _DANISH = {"æ": "ae", "ø": "oe", "å": "aa"}
 _NORWEGIAN = {"æ": "ae", "ø": "o", "å": "a"}
@@ -32,6 +30,8 @@ def slug_from(title: str, lang: str) -> str:
     text = unicodedata.normalize("NFC", title).lower()
     if not any(letter.isalpha() or letter.isdecimal() for letter in text):
         return ""  # "½" would become "1-2"
+    from slugify import slugify  # tables that only a title without a slug needs
+
     letters = LETTERS.get(lang.split("-")[0], {})
     return str(slugify("".join(letters.get(letter, letter) for letter in text)))
 

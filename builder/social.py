@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from babel.core import Locale, get_global
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, TemplateError
 
 from builder.assets import FOLDER, hashed
@@ -83,18 +82,32 @@ class Social:
 
 def make_social(plan: Plan, templates: Path, cache: Path = IMAGES) -> Social:
     """A picture for each page that has an absolute address."""
-    template = _template(templates)
-    paths, files, missing = dict[tuple[str, str], str](), dict[str, bytes](), dict[str, str]()
-    for key, page in plan.pages.items():
-        if page.kind == NOT_FOUND or not plan.url(page):
-            continue
-        if lacking := _lacking(plan, page):
-            missing[page.lang] = missing.get(page.lang, "") + lacking
-            continue
-        data = _picture(plan, page, template, cache)
-        paths[key] = f"{FOLDER}/{hashed(f'social/{page.id}-{page.lang}.png', data)}"
-        files[paths[key]] = data
-    return Social(paths, files, tuple(_warning(lang, letters) for lang, letters in missing.items()))
+    template = social_template(templates)
+    made = {key: picture(plan, page, template, cache) for key, page in plan.pages.items() if has_picture(plan, page)}
+    paths = {key: path for key, found in made.items() for path in found}
+    files = {path: data for found in made.values() for path, data in found.items()}
+    return Social(paths, files, tuple(warnings(plan, [key for key, found in made.items() if not found])))
+
+
+def has_picture(plan: Plan, page: Page) -> bool:
+    """Whether a page is one that networks can name."""
+    return page.kind != NOT_FOUND and plan.url(page) is not None
+
+
+def picture(plan: Plan, page: Page, template: Template, cache: Path = IMAGES) -> dict[str, bytes]:
+    """A page's picture by its path; none where the font lacks letters."""
+    if _lacking(plan, page):
+        return {}
+    data = _picture(plan, page, template, cache)
+    return {f"{FOLDER}/{hashed(f'social/{page.id}-{page.lang}.png', data)}": data}
+
+
+def warnings(plan: Plan, without: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Why these pages have no picture, once for each language."""
+    missing: dict[str, str] = {}
+    for id_, lang in without:
+        missing[lang] = missing.get(lang, "") + _lacking(plan, plan.pages[id_, lang])
+    return (_warning(lang, letters) for lang, letters in missing.items())
 
 
 def _picture(plan: Plan, page: Page, template: Template, cache: Path) -> bytes:
@@ -114,12 +127,12 @@ def _warning(lang: str, letters: str) -> str:
     )
 
 
-def tags(plan: Plan, page: Page, social: Social) -> Tags | None:
+def tags(plan: Plan, page: Page, pictures: Mapping[tuple[str, str], str]) -> Tags | None:
     """The tags of a page; none where it has no absolute address."""
-    path = social.paths.get((page.id, page.lang), "")
     translations = plan.translations(page)
     if not translations.canonical:
         return None
+    path = pictures.get((page.id, page.lang), "")
     return Tags(
         url=translations.canonical,
         image=path and plan.content.settings.base_url + path,
@@ -141,6 +154,8 @@ def locale_of(code: str) -> str:
     >>> locale_of("de"), locale_of("nb"), locale_of("pt-BR"), locale_of("zh-Hans")
     ('de_DE', 'nb_NO', 'pt_BR', 'zh_CN')
     """
+    from babel.core import Locale, get_global
+
     known = get_global("likely_subtags")
     locale = Locale.parse(code, sep="-")
     if not locale.territory:
@@ -198,7 +213,8 @@ def _lacking(plan: Plan, page: Page) -> str:
     return typeface(BOLD).missing(name + title) + typeface(REGULAR).missing(lead)
 
 
-def _template(templates: Path) -> Template:
+def social_template(templates: Path) -> Template:
+    """The template of the pictures."""
     environment = Environment(
         loader=FileSystemLoader(templates), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )

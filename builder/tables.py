@@ -98,9 +98,15 @@ def parse(text: str, path: str, first_line: int = 1) -> Table:
 def read_text(file: Path, path: str) -> str:
     """A file's text; `path` is what errors call it."""
     try:
-        return file.read_text(encoding="utf-8")
+        return decoded(file.read_bytes(), path)
+    except FileNotFoundError:
+        raise ContentError(path, 1, "file", "missing", "write this file") from None
+
+
+def decoded(data: bytes, path: str) -> str:
+    """The text that a file's bytes are, with plain ends of lines."""
+    try:
+        return data.decode().replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise ContentError(path, line, "encoding", "not UTF-8", "save the file as UTF-8") from None
-    except FileNotFoundError:
-        raise ContentError(path, 1, "file", "missing", "write this file") from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 
 KEYED = re.compile(r"(variant|page):([a-z0-9-]+)(?:#([a-z0-9-]+))?")
@@ -15,9 +14,11 @@ def relative(page: str, target: str) -> str:
     >>> relative("en/variants/peace/", "en/rules/"), relative("en/", ""), relative("en/", "en/")
     ('../../rules/', '../', './')
     """
-    folder, _, name = target.rpartition("/")
-    way = posixpath.relpath("/" + folder, "/" + page.rpartition("/")[0])
-    return f"{'' if way == '.' else way + '/'}{name}" or "./"
+    here, there = page.split("/")[:-1], target.split("/")
+    shared = 0
+    while shared < min(len(here), len(there) - 1) and here[shared] == there[shared]:
+        shared += 1
+    return "../" * (len(here) - shared) + "/".join(there[shared:]) or "./"
 
 
 def file_of(page: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from gettext import NullTranslations
@@ -10,6 +10,7 @@ from gettext import NullTranslations
 from markupsafe import Markup
 
 from builder import prose
+from builder.cache import Shelf
 from builder.chart import chart, spark
 from builder.documents import STANDARD_ID
 from builder.figures import draws, share
@@ -25,9 +26,9 @@ from builder.model import (
     OpeningView,
     Page,
     PageView,
+    Publisher,
     RootChoice,
     Section,
-    SiteView,
     Spark,
     Step,
     TableView,
@@ -39,6 +40,7 @@ from builder.opening import Teller
 from builder.pictures import picture
 from builder.plan import HOME, Plan
 from builder.ruletables import matrix_rows, table
+from builder.world import World
 from engine.rules import STANDARD, most_players
 from engine.simulate import Summary
 
@@ -49,21 +51,17 @@ CHARTED = 2
 
 
 @dataclass(frozen=True)
-class Release:
-    """What identifies a version of the site."""
-
-    version: str
-    commit: str
-
-
-@dataclass(frozen=True)
 class Views:
     """The views of one page; everything in them is in the page's language and relative to its address."""
 
-    plan: Plan
+    world: World
     page: Page
-    release: Release
-    recording_path: Callable[[str], str]
+    markdown: Shelf | None = None
+
+    @property
+    def plan(self) -> Plan:
+        """The pages of the site."""
+        return self.world.plan
 
     @cached_property
     def words(self) -> NullTranslations:
@@ -76,25 +74,6 @@ class Views:
         return formats(self.page.lang)
 
     # --- every page --------------------------------------------------------------------------
-
-    def site(self) -> SiteView:
-        """The site as this page names it."""
-        settings, pgettext = self.plan.content.settings, self.words.pgettext
-        return SiteView(
-            title=pgettext("name of the site", "War & Peace"),
-            mark=pgettext("short name of the site", "War"),
-            version=self.release.version,
-            commit=self.release.commit,
-            repository=settings.repository,
-            publisher=settings.publisher,
-            licence=self._licence(),
-        )
-
-    def _licence(self) -> Link | None:
-        sources = self.plan.page("sources", self.page.lang)
-        if not sources:
-            return None
-        return Link(self.plan.href(self.page, sources) + "#licence", self.words.gettext("Licence"))
 
     def page_view(self) -> PageView:
         """The page's own texts."""
@@ -138,10 +117,10 @@ class Views:
         return Link(self.plan.href(self.page, target), text, target is self.page)
 
     def _line(self, text: str) -> Markup:
-        return prose.render_line(text, self._resolve)
+        return prose.render_line(text, self._resolve, self.markdown)
 
     def _html(self, text: str, title: str) -> Markup:
-        return prose.render(text, self._resolve, title)
+        return prose.render(text, self._resolve, title, self.markdown)
 
     def _resolve(self, page: str, fragment: str) -> prose.Target:
         return self.plan.target(self.page, page, fragment)
@@ -280,7 +259,7 @@ class Views:
         recorded = self.plan.content.recorded.get(variant)
         if not recorded or not recorded.first:
             return None
-        href = self.plan.href_of_path(self.page, self.recording_path(variant))
+        href = self.plan.href_of_path(self.page, self.world.recordings[variant])
         opening = Teller(self.words, self.formats).opening(recorded.first, href)
         found = self.plan.content.variant(variant)
         return replace(opening, players=self._choices((2, 3, 4)), options=self._options(found) if found else ())
@@ -303,3 +282,49 @@ class Views:
     def _battles(self, count: int) -> str:
         text = self.words.ngettext("%(count)s battle", "%(count)s battles", count)
         return text % {"count": self.formats.number(count)}
+
+
+@dataclass(frozen=True)
+class SiteView:
+    """What a page says about the site as a whole; it depends on what of it is shown."""
+
+    views: Views
+
+    @property
+    def title(self) -> str:
+        """The site's name."""
+        return self.views.words.pgettext("name of the site", "War & Peace")
+
+    @property
+    def mark(self) -> str:
+        """Its name where there is little room."""
+        return self.views.words.pgettext("short name of the site", "War")
+
+    @property
+    def version(self) -> str:
+        """The project's version."""
+        return self.views.world.release.version
+
+    @property
+    def commit(self) -> str:
+        """The commit that it was built from, if known."""
+        return self.views.world.release.commit
+
+    @property
+    def repository(self) -> str:
+        """Where its source code is, if the settings say so."""
+        return self.views.plan.content.settings.repository
+
+    @property
+    def publisher(self) -> Publisher | None:
+        """Who answers for this copy."""
+        return self.views.plan.content.settings.publisher
+
+    @property
+    def licence(self) -> Link | None:
+        """The licence section of the sources page, where there is one."""
+        views = self.views
+        sources = views.plan.page("sources", views.page.lang)
+        if not sources:
+            return None
+        return Link(views.plan.href(views.page, sources) + "#licence", views.words.gettext("Licence"))

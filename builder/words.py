@@ -1,6 +1,6 @@
 """The messages of the page's scripts, and the plural rules that they follow.
 
-Babel finds the messages in assets/js; each page gets those of its own language as JSON, under the numbers that stand
+The messages are found in assets/js; each page gets those of its own language as JSON, under the numbers that stand
 for them in the scripts as they are sent. The scripts choose a plural form by the category that `Intl.PluralRules` names
 for a number, so forms stand in the order of `plural_categories`.
 """
@@ -12,12 +12,8 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from gettext import NullTranslations
-from io import BytesIO
 from itertools import takewhile
 from pathlib import Path
-
-from babel.core import Locale
-from babel.messages.extract import extract
 
 from builder.cardnames import card_names
 
@@ -28,6 +24,8 @@ SAMPLES = (*range(201), 1_000, 1_000_000)
 
 _TEXT = r'"(?:[^"\\]|\\.)*"'
 _CALL = re.compile(rf"\b([np]?gettext)\(\s*({_TEXT})(?:\s*,\s*({_TEXT}))?")
+_SPOKEN = re.compile(rf"/\*.*?\*/|(?<!:)//[^\n]*|{_CALL.pattern}", re.DOTALL)
+"""A comment, or a message that is not in one; a test compares what is found with what Babel finds."""
 
 Message = tuple[str | None, str, str | None]
 """Context, message, and its plural if it has one."""
@@ -35,18 +33,26 @@ Message = tuple[str | None, str, str | None]
 
 def script_messages(folder: Path, names: Iterable[str] | None = None) -> list[Message]:
     """The messages of the scripts below a folder, or of those of these names alone."""
-    found: dict[Message, None] = {}
     scripts = folder.rglob("*.js") if names is None else (folder / name for name in names)
-    for script in sorted(scripts):
-        for _, message, _, context in extract("javascript", BytesIO(script.read_bytes())):
-            one, many = (message, None) if isinstance(message, str) else message[:2]
-            found[context, one, many] = None
-    return list(found)
+    return list(dict.fromkeys(message for file in sorted(scripts) for message in messages_of("", file.read_bytes())[0]))
+
+
+def messages_of(path: str, data: bytes) -> tuple[tuple[Message, ...], None]:
+    """The messages of one script."""
+    found = (call for call in _SPOKEN.finditer(data.decode()) if call[1])
+    return tuple(dict.fromkeys(map(_message, found))), None
+
+
+def _message(call: re.Match[str]) -> Message:
+    one, two = json.loads(call[2]), json.loads(call[3] or "null")
+    return (one, two, None) if call[1] == "pgettext" else (None, one, two if call[1] == "ngettext" else None)
 
 
 @lru_cache(maxsize=64)
 def plural_categories(code: str) -> tuple[tuple[str, int], ...]:
     """The plural categories of a language's whole numbers, each with its smallest number."""
+    from babel.core import Locale
+
     rule = Locale.parse(code, sep="-").plural_form
     first: dict[str, int] = {}
     for number in SAMPLES:
@@ -60,14 +66,14 @@ def numbered(script: str, numbers: Mapping[Message, int]) -> str:
 
 
 def _numbered_call(call: re.Match[str], numbers: Mapping[Message, int]) -> str:
-    one, two = json.loads(call[2]), json.loads(call[3] or "null")
+    number = numbers[_message(call)]
     match call[1]:
         case "pgettext":
-            return f'pgettext("", {numbers[one, two, None]}'
+            return f'pgettext("", {number}'
         case "ngettext":
-            return f'ngettext({numbers[None, one, two]}, ""'
+            return f'ngettext({number}, ""'
         case _:
-            return f"gettext({numbers[None, one, None]}"
+            return f"gettext({number}"
 
 
 def translated(names: Mapping[Message, object], words: NullTranslations, code: str) -> dict[str, str | list[str]]:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from builder.cache import text_digest
+
 MANIFEST = ".build.json"
 _WORK = ".build-new"
-_KEPT = {".gitignore", ".gitkeep"}
+_KEPT = {".gitignore", ".gitkeep", f"{MANIFEST}.new", _WORK}
 
 
 class ForeignFolderError(Exception):
@@ -29,29 +32,62 @@ class Written:
     unchanged: int
 
 
-def write(files: Mapping[str, bytes], out: Path, *, clean: bool = False) -> Written:
-    """Make the folder hold exactly these files beside those that are not ours.
+def write(
+    files: Mapping[str, bytes],
+    out: Path,
+    *,
+    clean: bool = False,
+    kept: Iterable[str] = (),
+    known: Mapping[str, str] | None = None,
+    before: list[str] | None = None,
+) -> Written:
+    """Make the folder hold exactly these files and the `kept` ones, beside those that are not ours.
 
-    New files are first written beside the site and then moved into place, so that a full disk leaves the old
-    site as it was.
+    `known` are the digests of files that need no look, `before` what the manifest lists, if that is known. New files
+    are first written beside the site and then moved into place, so that a full disk leaves the old site as it was.
     """
-    before = owned(out)
-    changed = [path for path, data in files.items() if clean or not _same(out / path, data)]
-    removed = [path for path in before if path not in files and (out / path).is_file()]
+    before, known = owned(out) if before is None else before, {} if clean else known or {}
+    changed = [path for path, data in files.items() if clean or not _is_there(out, path, data, known.get(path))]
+    now = {*files, *kept}
+    removed = [path for path in before if path not in now and (out / path).is_file()]
     work = out / _WORK
     try:
-        for path in changed:
-            _put(work / path, files[path])
-        _list(out, sorted({*before, *files}))
-        for path in changed:
-            (out / path).parent.mkdir(parents=True, exist_ok=True)
-            (work / path).replace(out / path)
+        if changed:
+            _put_aside(work, [files[path] for path in changed])
+        if not now.issubset(before) or not (out / MANIFEST).exists():
+            _list(out, {*before, *now})
+        _move_in(out, changed)
     finally:
         shutil.rmtree(work, ignore_errors=True)
     for path in removed:
         _remove(out, path)
-    _list(out, sorted(files))
-    return Written(tuple(changed), tuple(removed), len(files) - len(changed))
+    if now != set(before):
+        _list(out, now)
+    return Written(tuple(changed), tuple(removed), len(now) - len(changed))
+
+
+def _is_there(out: Path, path: str, data: bytes, digest: str | None) -> bool:
+    return digest == text_digest(data) if digest else _same(out / path, data)
+
+
+def _put_aside(work: Path, contents: list[bytes]) -> None:
+    work.mkdir(parents=True, exist_ok=True)
+    for number, data in enumerate(contents):
+        _put(f"{work}/{number}", data)
+
+
+def _put(file: str, data: bytes) -> None:
+    with open(file, "wb") as new:  # noqa: PTH123 - thousands of them
+        new.write(data)
+
+
+def _move_in(out: Path, paths: list[str]) -> None:
+    """Moves the files that were put aside to their places."""
+    work = os.fspath(out / _WORK)
+    for folder in {path.rpartition("/")[0] for path in paths}:
+        (out / folder).mkdir(parents=True, exist_ok=True)
+    for number, path in enumerate(paths):
+        os.replace(f"{work}/{number}", f"{out}/{path}")  # noqa: PTH105
 
 
 def owned(out: Path) -> list[str]:
@@ -79,17 +115,14 @@ def _same(file: Path, data: bytes) -> bool:
         return False
 
 
-def _put(file: Path, data: bytes) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(data)
-
-
-def _list(out: Path, files: list[str]) -> None:
+def _list(out: Path, files: Iterable[str]) -> None:
     """The manifest; it also marks the folder as ours."""
     out.mkdir(parents=True, exist_ok=True)
-    content = json.dumps({"files": files}, indent=0) + "\n"
+    content = json.dumps({"files": sorted(files)}, indent=0) + "\n"
     if not _same(out / MANIFEST, content.encode()):
-        _put(out / MANIFEST, content.encode())
+        fresh = out / f"{MANIFEST}.new"
+        fresh.write_text(content, encoding="utf-8")
+        fresh.replace(out / MANIFEST)
 
 
 def _remove(out: Path, path: str) -> None:

@@ -169,10 +169,19 @@ def test_text_in_a_language_that_the_site_lacks(workshop: Workshop) -> None:
         workshop.build()
 
 
-def test_unknown_page(workshop: Workshop) -> None:
-    """A folder that no kind of page belongs to."""
+def test_ordinary_page_says_what_it_lacks(workshop: Workshop) -> None:
+    """Any folder of content/pages may be a page; what every page needs it needs too."""
     workshop.write("content/pages/blog/en.md", "+++\n+++\n")
-    with pytest.raises(ContentError, match="page: unknown page"):
+    with pytest.raises(ContentError, match=r"content/pages/blog/en\.md:2: title: missing"):
+        workshop.build()
+
+
+def test_ordinary_page_names_each_section_once(workshop: Workshop) -> None:
+    """Its sections are whatever they are, but a link must know which one it means."""
+    path = workshop.page("blog", "en", body={})
+    text = (workshop.root / path).read_text("utf-8")
+    workshop.write(path, text + "\n## One {#one}\n\nText.\n\n## Two {#one}\n\nText.\n")
+    with pytest.raises(ContentError, match=r"blog/en\.md:\d+: #one: this id stands twice"):
         workshop.build()
 
 

@@ -15,6 +15,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+import builder.write
 from builder.assets import Assets
 from builder.errors import ContentError
 from builder.write import MANIFEST, ForeignFolderError, write
@@ -87,14 +88,14 @@ def test_manifest_cannot_point_outside(tmp_path: Path) -> None:
 def test_full_disk_leaves_the_last_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All new files are written beside the site before the first is moved into place."""
     write(FILES, tmp_path)
-    real = Path.write_bytes
+    real = builder.write._put
 
-    def fails(file: Path, data: bytes) -> int:
+    def fails(file: str, data: bytes) -> None:
         if data == b"second":
             raise OSError(28, "No space left on device")
-        return real(file, data)
+        real(file, data)
 
-    monkeypatch.setattr(Path, "write_bytes", fails)
+    monkeypatch.setattr("builder.write._put", fails)
     with pytest.raises(OSError, match="No space"):
         write(FILES | {"a.css": b"first", "en/index.html": b"second"}, tmp_path)
     assert tree(tmp_path) == FILES

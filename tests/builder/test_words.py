@@ -4,16 +4,30 @@ import json
 import re
 import subprocess
 from gettext import NullTranslations
+from io import BytesIO
 
 import pytest
+from babel.messages.extract import extract
 
 from builder.cardnames import card_names
 from builder.catalogs import read_words
-from builder.words import CONTEXT, card_words, numbered, plural_categories, script_messages, translated
+from builder.words import CONTEXT, card_words, messages_of, numbered, plural_categories, script_messages, translated
 from tests.site import LANGUAGES, ROOT
 
 SCRIPTS = ROOT / "assets/js"
 CALL = re.compile(r"""\b(?:n?gettext\(\s*|pgettext\(\s*"[^"]*",\s*)("(?:[^"\\]|\\.)*")""")
+
+
+def test_messages_of_scripts_are_those_that_babel_finds() -> None:
+    """The catalogs are made by Babel, the pages by a simpler reading, which also looks into template strings."""
+    babel, ours = set[object](), set[object]()
+    for script in sorted(SCRIPTS.rglob("*.js")):
+        data, found = script.read_bytes(), set[object]()
+        for _, message, _, context in extract("javascript", BytesIO(data)):
+            found.add((context, message, None) if isinstance(message, str) else (context, *message[:2]))
+        assert found <= set(messages_of(script.name, data)[0]), script
+        babel, ours = babel | found, ours | set(messages_of(script.name, data)[0])
+    assert babel == ours
 
 
 def test_every_message_of_the_scripts_is_found() -> None:

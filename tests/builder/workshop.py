@@ -58,7 +58,8 @@ class Workshop:
         front = "".join(f"{name} = {json.dumps(text, ensure_ascii=False)}\n" for name, text in said.items() if text)
         steps = "### One\n\nText.\n\n### Two\n\nText.\n" if page == "peace" else "### One\n\nText.\n"
         texts = {"steps": steps} | dict(body)
-        sections = "".join(f"\n## Heading {{#{id_}}}\n\n{texts.get(id_, 'Text.')}\n" for id_ in kind.sections)
+        ids = body if kind.sections is None else kind.sections
+        sections = "".join(f"\n## Heading {{#{id_}}}\n\n{texts.get(id_, 'Text.')}\n" for id_ in ids)
         return self.write(f"content/{folder}/{page}/{lang}.md", f"+++\n{front}+++\n{sections}")
 
     def write(self, path: str, text: str) -> str:

@@ -1,0 +1,147 @@
+"""What is kept from one build to the next, below .cache: never needed for a right result, only for a quick one.
+
+Everything lies in a folder whose name is a digest of this project's code, Python and the libraries, so another version
+begins anew. A file holds its own digest in front: one that is cut off or spoilt counts as missing. Files are replaced
+as a whole, so a crash leaves the old one or the new one.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+import shutil
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from hashlib import blake2b, sha256
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+SHARDS = 64
+KEPT = 8
+"""So many output folders are remembered; whose turn is longest ago is forgotten."""
+_DIGEST = 16
+
+
+def text_digest(data: bytes) -> str:
+    """Thirty-two digits that stand for these bytes."""
+    return sha256(data).hexdigest()[:32]
+
+
+class Shelf:
+    """A table of plain values by name, in files of which each holds a share, read and written when it is needed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._shards: dict[int, dict[str, Any]] = {}
+        self._dirty = set[int]()
+        self._news: dict[str, Any] = {}
+
+    def get(self, name: str) -> Any:
+        """The value under a name, None if there is none."""
+        return self._shard(_number(name)).get(name)
+
+    def put(self, name: str, value: Any) -> None:
+        """Keeps a value: numbers, texts, bytes, and tuples and dictionaries of them."""
+        number = _number(name)
+        self._shard(number)[name] = self._news[name] = value
+        self._dirty.add(number)
+
+    def news(self) -> dict[str, Any]:
+        """What was put here since this was last asked."""
+        news, self._news = self._news, {}
+        return news
+
+    def put_all(self, values: Mapping[str, Any]) -> None:
+        """Keeps several values."""
+        for name, value in values.items():
+            self.put(name, value)
+        self._news = {}
+
+    def save(self) -> None:
+        """Writes the files in which something is new."""
+        for number in sorted(self._dirty):
+            write_value(self.folder / f"{number:02}", self._shards[number])
+        self._dirty.clear()
+
+    def keep_only(self, names: set[str]) -> None:
+        """Forgets all other names."""
+        for number in range(SHARDS):
+            shard = self._shard(number)
+            for name in shard.keys() - names:
+                del shard[name]
+                self._dirty.add(number)
+
+    def _shard(self, number: int) -> dict[str, Any]:
+        if number not in self._shards:
+            found = read_value(self.folder / f"{number:02}")
+            self._shards[number] = found if isinstance(found, dict) else {}
+        return self._shards[number]
+
+
+def _number(name: str) -> int:
+    return crc32(name.encode()) % SHARDS
+
+
+def read_value(file: Path) -> Any:
+    """The value in a file; None if it is missing or spoilt."""
+    try:
+        data = file.read_bytes()
+        if blake2b(data[_DIGEST:], digest_size=_DIGEST).digest() == data[:_DIGEST]:
+            return marshal.loads(data[_DIGEST:])
+    except (OSError, ValueError, EOFError, TypeError):
+        pass
+    return None
+
+
+def write_value(file: Path, value: Any) -> None:
+    """Puts a value into a file, whole or not at all; a cache that cannot be written is none."""
+    data = marshal.dumps(value)
+    fresh = file.with_name(f"{file.name}.{os.getpid()}")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        fresh.write_bytes(blake2b(data, digest_size=_DIGEST).digest() + data)
+        fresh.replace(file)
+    except OSError:
+        with suppress(OSError):
+            fresh.unlink()
+
+
+class Cache:
+    """The folder of this version below a project, with its shelves and what is known of each output folder."""
+
+    def __init__(self, root: Path) -> None:
+        above = root / ".cache" / "build"
+        self.folder = above / version()
+        if not self.folder.is_dir():
+            shutil.rmtree(above, ignore_errors=True)
+        self.sources = Shelf(self.folder / "sources")
+        self.markdown = Shelf(self.folder / "markdown")
+        self.templates = Shelf(self.folder / "templates")
+
+    def output(self, out: Path) -> Path:
+        """The file about an output folder."""
+        return self.folder / "outputs" / text_digest(os.fsencode(out.resolve()))
+
+    def save(self) -> None:
+        """Writes the shelves, and forgets output folders that nobody built into for long."""
+        for shelf in (self.sources, self.markdown, self.templates):
+            shelf.save()
+        with suppress(OSError):
+            known = sorted((self.folder / "outputs").iterdir(), key=lambda file: file.stat().st_mtime_ns)
+            for file in known[:-KEPT]:
+                file.unlink()
+
+
+def version() -> str:
+    """A digest of all that turns the same content into other bytes: this code, Python, the libraries installed."""
+    whole = blake2b(sys.version.encode(), digest_size=8)
+    home = Path(__file__).resolve().parent.parent
+    for folder in ("builder", "engine"):
+        for file in sorted((home / folder).glob("*.py")):
+            whole.update(file.name.encode() + file.read_bytes())
+    for path in sys.path:
+        if path.endswith("-packages"):
+            whole.update(" ".join(sorted(file.name for file in Path(path).glob("*-info"))).encode())
+    return whole.hexdigest()

@@ -1,0 +1,78 @@
+"""Building a site into a folder, with what the last build left there: rendered is only what is new, written only what
+differs, and what is no longer made goes.
+
+Of each file the build notes size, times and inode when it has written it; one that somebody edited or deleted since is
+made anew. After a crash the folder may hold other files than those noted: they are made anew as well.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from builder.cache import read_value, text_digest, write_value
+from builder.site import Builder, Last, Site
+from builder.sources import Signature, signature
+from builder.write import Written, write
+
+
+@dataclass(frozen=True)
+class Published:
+    """A site in its folder."""
+
+    site: Site
+    written: Written
+
+
+class Publisher:
+    """Builds one project into one folder, again and again."""
+
+    def __init__(self, builder: Builder, out: Path, *, clean: bool = False) -> None:
+        self.builder, self.out, self.clean = builder, out, clean
+        self._listed: list[str] | None = None
+        self._notes: dict[str, tuple[str, Signature]] = {}
+        self.last = Last() if clean else self._read()
+
+    def publish(self) -> Published:
+        """Builds and writes; what is wrong with the content is raised before anything is written."""
+        site = self.builder.build(self.last)
+        written = write(
+            site.files, self.out, clean=self.clean, kept=site.kept, known=self.last.files, before=self._listed
+        )
+        self._listed = [*site.files, *site.kept]
+        self._note(site, written)
+        self.last = Last(site.parts, site.leaves, {path: digest for path, (digest, _) in self._notes.items()})
+        return Published(site, written)
+
+    def save(self) -> None:
+        """Keeps what the next build will ask for."""
+        if cache := self.builder.cache:
+            write_value(cache.output(self.out), (dict(self.last.parts), self.last.leaves, self._notes))
+            cache.save()
+
+    def look(self) -> None:
+        """Looks which files are still as they were left."""
+        intact = {path: note for path, note in self._notes.items() if signature(self.out / path) == note[1]}
+        self._notes = intact
+        self.last = Last(self.last.parts, self.last.leaves, {path: digest for path, (digest, _) in intact.items()})
+
+    def _read(self) -> Last:
+        kept = read_value(self.builder.cache.output(self.out)) if self.builder.cache else None
+        if not kept:
+            return Last()
+        parts, leaves, self._notes = kept
+        self.last = Last(parts, leaves)
+        self.look()
+        return self.last
+
+    def _note(self, site: Site, written: Written) -> None:
+        notes, changed = {path: self._notes[path] for path in site.kept}, {*written.changed}
+        for path, data in site.files.items():
+            old = self._notes.get(path)
+            if path in changed or old is None:
+                found = signature(self.out / path)
+                if found:
+                    notes[path] = text_digest(data), found
+            else:
+                notes[path] = old
+        self._notes = notes

@@ -1,0 +1,198 @@
+"""The files that a site is made from, each read once, and what was made of it kept until its bytes are others.
+
+Whether a file has changed is told by its size, times and inode. Who writes twice within one tick of the clock could
+go unnoticed, so a file as young as that is read again the next time.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from builder.cache import Shelf, text_digest
+from builder.errors import ContentError
+
+T = TypeVar("T")
+FOLDERS = ("assets", "content", "locales", "templates")
+TICK = 2_000_000_000
+"""Nanoseconds: the coarsest clock of a file system."""
+
+Signature = tuple[int, int, int, int]
+How = Callable[[str, bytes], tuple[Any, Any]]
+"""From a file's path and bytes to plain facts and a value; nothing else may go in."""
+
+
+@dataclass
+class Made:
+    """What was made of a file."""
+
+    signature: Signature | None
+    digest: str
+    facts: Any
+    packed: bytes
+    value: Any = None
+    entry: Any = None  # what the loader made of the facts
+
+
+def is_source(path: str) -> bool:
+    """Whether a path below a project is one that a site could be made from; hidden ones are nobody's business."""
+    return path.split("/")[0] in FOLDERS and not any(part.startswith(".") for part in path.split("/"))
+
+
+def scan(root: Path) -> dict[str, Signature]:
+    """The files below a project's folders."""
+    found: dict[str, Signature] = {}
+    for folder in FOLDERS:
+        _scan(root, folder, found)
+    return found
+
+
+def _scan(root: Path, folder: str, found: dict[str, Signature]) -> None:
+    try:
+        with os.scandir(root / folder) as entries:
+            for entry in sorted(entries, key=lambda entry: entry.name):
+                path = f"{folder}/{entry.name}"
+                if entry.name.startswith("."):
+                    continue
+                if entry.is_dir():
+                    _scan(root, path, found)
+                elif known := signature(entry):
+                    found[path] = known
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+
+
+def signature(file: os.DirEntry[str] | Path) -> Signature | None:
+    """What a file is known by without reading it; None if it is not there."""
+    try:
+        status = file.stat()
+    except FileNotFoundError:
+        return None
+    return status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
+
+
+class Sources:
+    """The files of a project as they were found, and what was made of them before."""
+
+    def __init__(self, root: Path, shelf: Shelf | None = None) -> None:
+        self.root = root
+        self.shelf = shelf
+        self.asked = set[str]()
+        self.looked: dict[str, int] = {}  # how often each folder was looked at: while it is the same, so are the files
+        self._made: dict[str, Made] = {}
+        self.refresh()
+
+    def refresh(self, paths: Iterable[str] | None = None) -> None:
+        """Looks at all files again, or at these."""
+        self._now = time.time_ns()
+        paths = None if paths is None else list(paths)
+        for folder in FOLDERS if paths is None else {path.split("/")[0] for path in paths}:
+            self.looked[folder] = self.looked.get(folder, 0) + 1
+        if paths is None:
+            self._files, self._seen = scan(self.root), dict[str, set[str]]()
+            self._order = sorted(self._files)
+            return
+        for path in paths:
+            self._seen.pop(path, None)
+            known = signature(self.root / path) if (self.root / path).is_file() else None
+            if known is None:
+                self._files.pop(path, None)
+            else:
+                self._files[path] = known
+        self._order = sorted(self._files)
+
+    def below(self, folder: str) -> list[str]:
+        """The paths of all files below a folder."""
+        return [path for path in self._order if path.startswith(f"{folder}/")]
+
+    def __contains__(self, path: str) -> bool:
+        return path in self._files
+
+    def read(self, path: str) -> bytes:
+        """A file's bytes."""
+        try:
+            return (self.root / path).read_bytes()
+        except (FileNotFoundError, IsADirectoryError):
+            raise ContentError(path, 1, "file", "missing", "write this file") from None
+
+    def facts(self, path: str, how: How) -> Any:
+        """The plain facts that a file says."""
+        return self._look(path, how).facts
+
+    def made(self, path: str, how: How) -> Made:
+        """Facts, digest and value of a file; the same object as long as the file has not changed."""
+        return self._look(path, how)
+
+    def digest(self, path: str, how: How) -> str:
+        """The digest of the bytes that facts and value were made from."""
+        return self._look(path, how).digest
+
+    def value(self, path: str, how: How) -> Any:
+        """The value that a file stands for."""
+        made = self._look(path, how)
+        if made.value is None:
+            made.value = pickle.loads(made.packed)
+        return made.value
+
+    def kept(self, name: str, key: str, make: Callable[[], Any]) -> Any:
+        """A plain value that was made of more than one file, as long as the key is the same."""
+        self.asked.add(name)
+        found = self.shelf.get(name) if self.shelf else None
+        if not found or found[0] != key:
+            found = key, make()
+            if self.shelf:
+                self.shelf.put(name, found)
+        return found[1]
+
+    def unread(self, paths: Iterable[str], how: How) -> list[str]:
+        """Those of these files that have to be read."""
+        return [path for path in paths if not self._is_fresh(path, f"{how.__name__} {path}")]
+
+    def take_in(self, path: str, how: How, made: Made) -> None:
+        """What another process made of a file."""
+        self._keep(path, f"{how.__name__} {path}", made)
+
+    def _look(self, path: str, how: How) -> Made:
+        name = f"{how.__name__} {path}"
+        if not self._is_fresh(path, name):
+            data, before = self.read(path), self._made.get(name)
+            if not before or before.digest != text_digest(data):
+                before = make(path, data, how)
+            self._keep(path, name, before)
+        return self._made[name]
+
+    def _is_fresh(self, path: str, name: str) -> bool:
+        """Whether what is known of a file is known of its present bytes."""
+        self.asked.add(name)
+        if name not in self._made and self.shelf and (kept := self.shelf.get(name)):
+            self._made[name] = Made(*kept)
+        made = self._made.get(name)
+        if made is None:
+            return False
+        return name in self._seen.get(path, ()) or (made.signature or ()) == self._files.get(path)
+
+    def _keep(self, path: str, name: str, made: Made) -> None:
+        known = self._files.get(path)
+        settled = known is not None and max(known[1:3]) < self._now - TICK
+        made.signature = known if settled else None
+        self._made[name] = made
+        self._seen.setdefault(path, set()).add(name)
+        if self.shelf:
+            self.shelf.put(name, (made.signature, made.digest, made.facts, made.packed))
+
+
+def make(path: str, data: bytes, how: How) -> Made:
+    """What a file's bytes stand for."""
+    facts, value = how(path, data)
+    return Made(None, text_digest(data), facts, pickle.dumps(value, protocol=5), value)
+
+
+def folders(paths: Iterable[str], below: str) -> Iterator[str]:
+    """The names of the folders directly below one, in the order of their files."""
+    start = len(below) + 1
+    return iter(dict.fromkeys(path[start:].split("/")[0] for path in paths if "/" in path[start:]))

@@ -104,6 +104,17 @@ def test_an_address_without_language_is_answered_in_all(
         assert homes == [f"{base}{language}/" for language in LANGUAGES]
 
 
+@pytest.mark.parametrize("place", ["host", "host_below"])
+def test_the_root_leads_to_every_language_without_a_script(
+    browser: Browser, request: pytest.FixtureRequest, place: str
+) -> None:
+    """Input 16: nothing is hidden, and each language's card leads to its home page."""
+    base = request.getfixturevalue(place)
+    with opened(browser, base, java_script_enabled=False) as page:
+        homes = page.locator("main a:visible").evaluate_all("links => links.map(link => link.href)")
+        assert homes == [f"{base}{language}/" for language in LANGUAGES]
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_theme_stays_chosen_and_nothing_flashes(browser: Browser, host: str, scheme: str) -> None:
     """The button turns the theme over; after a reload the choice holds before anything is painted."""

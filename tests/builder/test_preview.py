@@ -1,0 +1,127 @@
+"""The live preview answers as a host does, tells who listens what is new, and shows errors in place of pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from builder.preview import OWN, Preview
+from tests.builder.test_output import tree
+from tests.builder.test_serve import get
+from tests.builder.workshop import Workshop
+from tests.preview import previewed, project
+
+BLOG = "content/pages/blog/en.md"
+
+
+class Host:
+    """A project under preview, and a connection to it."""
+
+    def __init__(self, shop: Workshop, address: str, preview: Preview) -> None:
+        self.shop, self.preview = shop, preview
+        url = urlsplit(address)
+        self.base = url.path
+        self.connection = HTTPConnection(str(url.hostname), url.port, timeout=20)
+
+    def get(self, path: str) -> tuple[int, str, str]:
+        """Status, type and text of what is at a path below the site's."""
+        response, body = get(self.connection, self.base + path)
+        return response.status, response.getheader("Content-Type") or "", body.decode()
+
+    def edited(self, path: str, old: str, new: str) -> None:
+        """An edit, and the preview's answer to it."""
+        before = self.preview.revision
+        self.shop.edit(path, old, new)
+        assert self.preview.wait(before, 20) != before
+
+
+@pytest.fixture(params=["/", "/sub/"])
+def host(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Host]:
+    shop = project(tmp_path)
+    with previewed(shop, request.param) as (address, preview):
+        yield Host(shop, address, preview)
+
+
+def test_script_is_in_the_answer_and_not_in_the_file(host: Host) -> None:
+    """What lies in the folder is what a host would get."""
+    script = f'<script src="{host.base}{OWN}reload.js?{host.preview.revision}" defer></script>\n</head>'
+    file = (host.preview.publisher.out / "en/blog-en/index.html").read_text("utf-8")
+    status, kind, text = host.get("en/blog-en/")
+    assert (status, kind) == (200, "text/html; charset=utf-8")
+    assert text == file.replace("</head>", script)
+    assert OWN not in file
+
+
+@pytest.mark.parametrize(
+    "path", ["nothing", "en/nothing/", ".build.json", "../project/content/site.toml", ".preview/x"]
+)
+def test_what_is_not_there_is_missing(host: Host, path: str) -> None:
+    """The 404 page with its status, and nothing but what is the site's or the preview's own."""
+    status, _, text = host.get(path)
+    assert status == 404
+    assert "[publisher]" not in text
+
+
+def test_own_files_have_their_types(host: Host) -> None:
+    """The policy lets a browser run a script only as a script."""
+    assert host.get(".preview/reload.js")[:2] == (200, "text/javascript; charset=utf-8")
+    assert host.get(".preview/error.css")[:2] == (200, "text/css; charset=utf-8")
+
+
+def test_edit_is_in_the_file_and_in_the_answer(host: Host) -> None:
+    """Only the page that it concerns is written."""
+    host.edited(BLOG, "Once upon a time.", "Long ago.")
+    assert "Long ago." in host.get("en/blog-en/")[2]
+    assert "Long ago." in (host.preview.publisher.out / "en/blog-en/index.html").read_text("utf-8")
+
+
+def test_listener_is_told_the_revision_and_the_next(host: Host) -> None:
+    """A browser that comes late learns what it should be showing at once."""
+    host.connection.request("GET", host.base + ".preview/events")
+    events = host.connection.getresponse()
+    assert events.getheader("Content-Type") == "text/event-stream"
+    first = host.preview.revision
+    assert events.readline() == f"data: {first}\n".encode()
+    assert events.readline() == b"\n"
+    host.edited(BLOG, "Once", "Twice")
+    assert events.readline() == f"data: {host.preview.revision}\n".encode()
+    assert host.preview.revision != first
+
+
+def test_error_stands_in_place_of_each_page_until_it_is_mended(host: Host) -> None:
+    """File, line, hint and the line itself; the folder stays as it was."""
+    before = tree(host.preview.publisher.out)
+    host.edited(BLOG, "Once upon a time.", "[Nowhere](page:nowhere)")
+    line = (host.shop.root / BLOG).read_text("utf-8").split("\n").index("[Nowhere](page:nowhere)") + 1
+    for path in ("en/", "en/nothing/"):
+        status, _, text = host.get(path)
+        assert status == 500
+        assert f"{BLOG}:{line}" in text
+        assert "dead key &#39;page:nowhere&#39;" in text
+        assert '<p class="hint">use one of: ' in text
+        assert "<code>[Nowhere](page:nowhere)</code>" in text
+    assert host.get(next(path for path in before if path.endswith(".css")))[0] == 200
+    assert tree(host.preview.publisher.out) == before
+    host.edited(BLOG, "[Nowhere](page:nowhere)", "Once upon a time.")
+    assert host.get("en/")[0] == 200
+    assert tree(host.preview.publisher.out) == before
+
+
+def test_folder_that_is_renamed_is_another_page(host: Host) -> None:
+    """Also what the system reports as a folder and not as files."""
+    (host.shop.root / "content/pages/blog").rename(host.shop.root / "content/pages/diary")
+    host.edited("content/pages/diary/en.md", "Once", "Twice")
+    assert "Twice upon a time." in host.get("en/blog-en/")[2]
+    assert "page diary en" in host.preview.publisher.last.parts
+    assert "page blog en" not in host.preview.publisher.last.parts
+
+
+def test_edit_that_changes_nothing_tells_nobody(host: Host) -> None:
+    """A file saved as it was is no news."""
+    before = host.preview.revision
+    host.shop.write(BLOG, (host.shop.root / BLOG).read_text("utf-8"))
+    assert host.preview.wait(before, 1.5) == before

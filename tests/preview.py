@@ -1,0 +1,50 @@
+"""A project under live preview: its server and its watcher, each in a thread of its own."""
+
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from builder.cache import Cache
+from builder.preview import Preview, make_preview
+from builder.publish import Publisher
+from builder.site import Builder
+from tests.builder.workshop import ROOT, Workshop
+
+
+def project(folder: Path) -> Workshop:
+    """A small project of its own files, with a game on a page."""
+    shop = Workshop(folder / "project")
+    for name in ("templates", "assets"):
+        (shop.root / name).unlink()
+        shutil.copytree(ROOT / name, shop.root / name)
+    shutil.copytree(ROOT / "locales", shop.root / "locales")
+    for path in ("war.json", "war-2.json"):
+        shop.write(f"content/recorded/{path}", (ROOT / "content/recorded" / path).read_text("utf-8"))
+    shop.page("blog", "en", body={"one": "Once upon a time."})
+    return shop
+
+
+@contextmanager
+def previewed(shop: Workshop, base_path: str = "/") -> Iterator[tuple[str, Preview]]:
+    """The address of a project under live preview."""
+    builder = Builder(shop.root, base_path, "", cache=Cache(shop.root))
+    preview = Preview(Publisher(builder, shop.root.parent / "out"))
+    preview.build()
+    stop = threading.Event()
+    server = make_preview(preview, "127.0.0.1", 0, base_path)
+    threads = [
+        threading.Thread(target=server.serve_forever, daemon=True),
+        threading.Thread(target=lambda: list(preview.watch(stop)), daemon=True),
+    ]
+    for thread in threads:
+        thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}{base_path}", preview
+    finally:
+        stop.set()
+        server.shutdown()
+        server.server_close()
+        for thread in threads:
+            thread.join(10)

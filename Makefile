@@ -49,8 +49,9 @@ types: $(VENV)/dev.stamp $(VENV)/npm.stamp  ## mypy, tsc
 unit: $(VENV)/dev.stamp $(BUILDER) $(VENV)/debian.stamp  ## pytest, the pages in three browser engines included
 	$(PY) -m pytest
 
-bench: $(VENV)/dev.stamp $(BUILDER) $(VENV)/debian.stamp  ## games a second, and how soon the engine plays in a page
+bench: $(VENV)/dev.stamp $(BUILDER) $(VENV)/debian.stamp  ## games a second, pages a second, how soon a page plays
 	$(PY) -m bench.engine
+	$(PY) -m bench.build
 	$(PY) -m bench.start
 	$(PY) -m bench.page
 	$(PY) -m bench.lighthouse

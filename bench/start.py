@@ -65,13 +65,15 @@ PRESS = """void (async () => {
     window.taken = performance.now() - start;
 })()"""
 SPEED = """void (async () => {
-    const { engine } = JSON.parse(document.querySelector("#board-data").textContent);
-    const thread = new Worker(engine.worker, { type: "module" });
+    const { rest } = JSON.parse(document.querySelector("#board-data").textContent);
+    const told = await fetch(rest.data);
+    const { engine } = await told.json();
+    const thread = new Worker(new URL(engine.worker, told.url), { type: "module" });
     const heard = (name) => new Promise((resolve) => {
         thread.onmessage = ({ data }) => name in data && resolve(data[name]);
     });
     const { sizes, snapshot } = engine;
-    thread.postMessage({ start: new URL(engine.runtime, location.href).href, life: "bench", sizes, snapshot });
+    thread.postMessage({ start: new URL(engine.runtime, told.url).href, life: "bench", sizes, snapshot });
     await heard("ready");
     const play = (first) => {
         const ask = JSON.stringify({ do: "simulate", rules: {}, players: 2, first, games: 200, seed: 1 });

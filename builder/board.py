@@ -16,8 +16,21 @@ from builder.formats import Formats, formats
 from builder.model import Page, Variant
 from builder.plan import Plan
 from builder.recorded import RECORDINGS, Recorded, first_file, pool_files
+from builder.urls import relative
 from builder.words import Message, card_words, plural_categories, translated
 from engine.simulate import Summary
+
+WORDS = "words"
+
+
+@dataclass(frozen=True)
+class Engine:
+    """What a script has to know to start the engine: paths below the root, and the bytes of a first start."""
+
+    worker: str
+    folder: str
+    loaded: int
+    start: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -25,16 +38,14 @@ class Scripts:
     """Where scripts find what they need: messages, what is loaded later, and the engine.
 
     `first` are the messages that a page has in itself; `words` has the path of the others by language, `data` that of
-    further data by variant, `rest` those of the script and the style that use them. `engine` has the paths of the
-    worker and of the runtime's folder below the root, the bytes of a first start, and what else the script has to
-    know for it.
+    further data by variant, `rest` those of the script and the style that use them.
     """
 
     first: tuple[tuple[Message, int], ...] = ()
     words: Mapping[str, str] = field(default_factory=dict)
     data: Mapping[str, str] = field(default_factory=dict)
     rest: tuple[str, str] = ("", "")
-    engine: tuple[str, str, int, Mapping[str, Any]] | None = None
+    engine: Engine | None = None
 
 
 def board_data(plan: Plan, page: Page, variant: Variant, scripts: Scripts) -> Markup:
@@ -51,7 +62,6 @@ def _data(plan: Plan, page: Page, variant: Variant, scripts: Scripts) -> dict[st
     content, lang = plan.content, page.lang
     document = content.document(variant.id, lang)
     recorded = content.recorded.get(variant.id)
-    pages = {each.id: found for each in content.variants if (found := plan.page(each.id, lang))}
     language = content.settings.language(lang)
     return {
         "lang": lang,
@@ -61,24 +71,27 @@ def _data(plan: Plan, page: Page, variant: Variant, scripts: Scripts) -> dict[st
         "options": {name: list(choices) for name, choices in variant.options.items()},
         "deal": _first(plan, page, variant.id, recorded),
         "first": brief(recorded.first_json) if recorded and recorded.first_json else None,
-        "pages": {id_: plan.href(page, target) for id_, target in pages.items()},
         "letters": language.letters,
         "number": separators(formats(lang)),
         "plurals": [category for category, _ in plural_categories(lang)],
         "words": translated(dict(scripts.first), content.words[lang], lang),
         "cards": card_words(content.words[lang]),
-        "engine": _engine(plan, page, scripts),
         "rest": _rest(plan, page, variant, scripts),
     }
 
 
 def words_file(plan: Plan, lang: str, messages: Mapping[Message, int]) -> tuple[str, bytes]:
-    """Messages in a language as a file of the site: path and bytes."""
-    data = _dumped(translated(messages, plan.content.words[lang], lang))
-    return f"words/{hashed(f'{lang.lower()}.json', data)}", data
+    """Messages in a language and where its pages of the variants are, as a file of the site: path and bytes."""
+    pages = {each.id: found for each in plan.content.variants if (found := plan.page(each.id, lang))}
+    content = {
+        "words": translated(messages, plan.content.words[lang], lang),
+        "pages": {id_: relative(f"{WORDS}/", page.path) for id_, page in pages.items()},
+    }
+    data = _dumped(content)
+    return f"{WORDS}/{hashed(f'{lang.lower()}.json', data)}", data
 
 
-def data_file(plan: Plan, variant: Variant) -> tuple[str, bytes]:
+def data_file(plan: Plan, variant: Variant, engine: Engine | None = None) -> tuple[str, bytes]:
     """What a variant's board needs for more than its first deal, as a file of the site: path and bytes."""
     recorded = plan.content.recorded.get(variant.id)
     summaries = recorded.summaries if recorded else {}
@@ -86,6 +99,7 @@ def data_file(plan: Plan, variant: Variant) -> tuple[str, bytes]:
         "pool": [posixpath.basename(path) for path in pool_files(variant.id, recorded)] if recorded else [],
         "presets": {each.id: each.rules.changes() for each in plan.content.variants},
         "lengths": {str(n): _lengths(summary) for n, summary in summaries.items()},
+        "engine": _engine(engine),
     }
     data = _dumped(content)
     return f"{RECORDINGS}/{hashed(f'{variant.id}.json', data)}", data
@@ -129,13 +143,12 @@ def _lengths(summary: Summary) -> dict[str, Any]:
     }
 
 
-def _engine(plan: Plan, page: Page, scripts: Scripts) -> dict[str, Any] | None:
-    if not scripts.engine:
+def _engine(engine: Engine | None) -> dict[str, Any] | None:
+    if not engine:
         return None
-    worker, runtime, size, more = scripts.engine
     return {
-        "worker": plan.href_of_path(page, worker),
-        "runtime": plan.href_of_path(page, runtime),
-        "bytes": size,
-        **more,
+        "worker": relative(f"{RECORDINGS}/", engine.worker),
+        "runtime": relative(f"{RECORDINGS}/", engine.folder),
+        "bytes": engine.loaded,
+        **engine.start,
     }

@@ -149,7 +149,7 @@ def _board(world: World, page: Page) -> dict[str, Any]:
 
 
 def _megabytes(scripts: Scripts, lang: str) -> str:
-    return formats(lang).number(round(scripts.engine[2] / 1e6)) if scripts.engine else ""
+    return formats(lang).number(round(scripts.engine.loaded / 1e6)) if scripts.engine else ""
 
 
 # --- templates -----------------------------------------------------------------------------------

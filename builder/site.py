@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from builder import machines
 from builder.assets import Assets, read_assets
-from builder.board import Scripts, data_file, words_file
+from builder.board import Engine, Scripts, data_file, words_file
 from builder.bundle import CORE, REST, WORKER
 from builder.cache import Cache, text_digest
 from builder.catalogs import words_digest
@@ -196,13 +196,14 @@ class Builder:
         modules = assets.modules.get(CORE, ())
         first = {message for name in modules for message in sources.facts(f"assets/{name}", messages_of)}
         words = self._words(plan, {message: at for message, at in assets.numbers.items() if message not in first})
-        data = {variant.id: data_file(plan, variant) for variant in plan.content.variants}
+        run = Engine(assets.path(WORKER), engine.folder, engine.loaded, engine.start) if engine else None
+        data = {variant.id: data_file(plan, variant, run) for variant in plan.content.variants}
         scripts = Scripts(
             first=tuple((message, number) for message, number in assets.numbers.items() if message in first),
             words={lang: path for lang, (path, _) in words.items()},
             data={variant: path for variant, (path, _) in data.items()},
             rest=(assets.path(REST), assets.path(REST_STYLE)),
-            engine=(assets.path(WORKER), engine.folder, engine.loaded, engine.start) if engine else None,
+            engine=run,
         )
         recorded = plan.content.recorded
         recordings = {name: first_file(name, found)[0] for name, found in recorded.items() if found.first}
@@ -225,8 +226,9 @@ class Builder:
         return self._shown
 
     def _words(self, plan: Plan, messages: Mapping[Message, int]) -> dict[str, tuple[str, bytes]]:
-        """The messages that scripts need later in each language: path and bytes."""
-        asked = text_digest(repr(messages).encode())
+        """What scripts need later in each language, messages and the pages of variants: path and bytes."""
+        places = [(key, page.path) for key, page in plan.pages.items() if plan.content.variant(key[0])]
+        asked = text_digest(repr((messages, places)).encode())
         return {
             lang: self.sources.kept(
                 f"words {lang}", asked + words_digest(words), partial(words_file, plan, lang, messages)

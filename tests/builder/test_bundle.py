@@ -11,7 +11,7 @@ from builder.assets import read_assets
 from builder.bundle import CORE, ENTRIES, REST, WORKER, is_module, make_bundles, make_small, short_names
 from builder.npm import HOME, NodeError
 from builder.runtime import Runtime
-from builder.site import build_site
+from builder.site import Site, build_site
 
 MODULES = {
     "js/board/main.js": b'import { words } from "./words.js";\nwords(() => import("./later.js"));\n',
@@ -23,11 +23,14 @@ MODULES = {
 RUNTIME = Runtime("assets/engine-0123456789ab/", {"pyodide.mjs": b"1234", "python_stdlib.zip": b"12"})
 
 
-def board_data(page: bytes) -> dict[str, object]:
+def engine_of(site: Site) -> dict[str, object] | None:
+    """What the boards of Peace are told of the engine."""
+    page = site.files["en/variants/peace/index.html"]
     found = re.search(rb'<script type="application/json" id="board-data">(.*?)</script>', page, re.DOTALL)
     assert found
-    data: dict[str, object] = json.loads(found[1])
-    return data
+    later = json.loads(found[1])["rest"]["data"].removeprefix("../../../")
+    engine: dict[str, object] | None = json.loads(site.files[later])["engine"]
+    return engine
 
 
 def test_modules_are_those_in_folders() -> None:
@@ -113,18 +116,17 @@ def test_scripts_of_the_site_are_found_under_their_own_names() -> None:
     assert [path for path in assets.files if path.startswith("assets/js/") and not path.endswith(".js")] == []
 
 
-def test_pages_say_where_the_engine_is_and_how_big() -> None:
-    """Relative to the page; the folder's files are part of the site."""
+def test_boards_learn_where_the_engine_is_and_how_big() -> None:
+    """From the file that says it, relative to that; the folder's files are part of the site."""
     site = build_site(HOME, "https://example.org/", "", RUNTIME)
-    engine = board_data(site.files["en/variants/peace/index.html"])["engine"]
-    assert isinstance(engine, dict)
-    assert engine["runtime"] == "../../../assets/engine-0123456789ab/" and engine["bytes"] == 6
-    assert engine["worker"].removeprefix("../../../") in site.files
+    engine = engine_of(site)
+    assert engine and engine["runtime"] == "../assets/engine-0123456789ab/" and engine["bytes"] == 6
+    assert str(engine["worker"]).removeprefix("../") in site.files
     assert site.files["assets/engine-0123456789ab/pyodide.mjs"] == b"1234"
 
 
-def test_without_an_engine_pages_say_that_there_is_none() -> None:
+def test_without_an_engine_boards_learn_that_there_is_none() -> None:
     """--no-engine: the site is complete but for new deals."""
     site = build_site(HOME, "https://example.org/", "")
-    assert board_data(site.files["en/variants/peace/index.html"])["engine"] is None
+    assert engine_of(site) is None
     assert [path for path in site.files if "engine-" in path] == []

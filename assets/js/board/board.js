@@ -15,15 +15,15 @@ import { phasesOf } from "./phases.js";
  * @property {Record<string, number[]>} options
  * @property {{href: string, code: string}} deal the first deal
  * @property {any} first its recording
- * @property {Record<string, string>} pages
  * @property {string} letters
  * @property {{group: string, decimal: string}} number
- * @property {{worker: string, runtime: string, bytes: number} | null} engine
  * @property {string[]} plurals
  * @property {Record<string, string | string[]>} words the messages that are needed first
  * @property {import("./words.js").Cards} cards the names of the cards
  * @property {{script: string, style: string, data: string, words: string}} rest where the rest of scripts, data and messages is
- * @property {string[]} pool these three are of the rest
+ * @property {Record<string, string>} pages these five are of the rest
+ * @property {{worker: string, runtime: string, bytes: number} | null} engine
+ * @property {string[]} pool
  * @property {Record<string, Changes>} presets
  * @property {Record<string, {bin: number, counts: number[], games: number, limit: number}>} lengths
  */

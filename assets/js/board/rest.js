@@ -28,9 +28,10 @@ const MOST_WAIT = 1000;
 export async function attach(board) {
   const { data, element } = board;
   const [more, words] = await Promise.all([load(data.rest.data), load(data.rest.words), styled(data.rest.style)]);
-  addWords(words);
-  const from = new URL(data.rest.data, document.baseURI);
-  Object.assign(data, more, { pool: more.pool.map((/** @type {string} */ name) => new URL(name, from).href) });
+  addWords(words.words);
+  const pages = Object.fromEntries(Object.entries(words.pages).map(([id, path]) => [id, beside(data.rest.words, path)]));
+  Object.assign(data, more, { pages, pool: more.pool.map((/** @type {string} */ name) => beside(data.rest.data, name)) });
+  if (more.engine) for (const name of ["worker", "runtime"]) more.engine[name] = beside(data.rest.data, more.engine[name]);
   const deals = new Deals(board);
 
   /** @param {any} recording @param {number} battle @param {How} how */
@@ -143,6 +144,11 @@ export async function attach(board) {
   watchIntent(board, deals);
   addEventListener("popstate", () => void follow());
   return { deal, leave, open, choose, press, act: (/** @type {string} */ action) => actions[action]?.() };
+}
+
+/** An address that a file gives relative to itself. @param {string} file @param {string} path */
+function beside(file, path) {
+  return new URL(path, new URL(file, document.baseURI)).href;
 }
 
 /** The engine is started when somebody seems to want it, never when the page opens. @param {Board} board @param {Deals} deals */

@@ -10,8 +10,7 @@ from builder.formats import Formats
 from builder.model import Bar, ChartView, Spark, Tick
 from engine.simulate import Summary
 
-WIDTH, HEIGHT = 680.0, 300.0
-LEFT, TOP, RIGHT, BOTTOM = 52.0, 12.0, 668.0, 262.0
+BIN, HEIGHT = 30.0, 250.0
 GAP = 3.0
 SPARK_WIDTH, SPARK_HEIGHT = 126.0, 36.0
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5)
@@ -37,12 +36,8 @@ def chart(
     head = (_("Battles"), *titles) if standard else (_("Battles"), _("Share of games"))
     columns = [values, *([[share(value, formats) for value in others]] if standard else [])]
     return ChartView(
-        width=WIDTH,
+        width=BIN * len(shares),
         height=HEIGHT,
-        left=LEFT,
-        top=TOP,
-        right=RIGHT,
-        bottom=BOTTOM,
         bars=_bars(shares, labels, values, top),
         outline=_outline(others, top) if standard else None,
         y_ticks=_y_ticks(top, formats),
@@ -116,33 +111,24 @@ def _step(highest: float) -> float:
 
 
 def _bars(shares: Sequence[float], labels: Sequence[str], values: Sequence[str], top: float) -> tuple[Bar, ...]:
-    width = (RIGHT - LEFT) / len(shares)
     return tuple(
-        Bar(
-            round(LEFT + width * n + GAP / 2, 2),
-            _y(value, top),
-            round(width - GAP, 2),
-            _height(value, top),
-            label,
-            text,
-        )
+        Bar(BIN * n + GAP / 2, _y(value, top), BIN - GAP, _height(value, top), label, text)
         for n, (value, label, text) in enumerate(zip(shares, labels, values, strict=True))
     )
 
 
 def _y(value: float, top: float) -> float:
-    return round(BOTTOM - (BOTTOM - TOP) * value / top, 2)
+    return round(HEIGHT - HEIGHT * value / top, 2)
 
 
 def _height(value: float, top: float) -> float:
-    return round((BOTTOM - TOP) * value / top, 2)
+    return round(HEIGHT * value / top, 2)
 
 
 def _outline(shares: Sequence[float], top: float) -> str:
     """The path along the tops of the standard game's bars."""
-    width = (RIGHT - LEFT) / len(shares)
-    steps = [f"V{_y(value, top):g}H{LEFT + width * (index + 1):.5g}" for index, value in enumerate(shares)]
-    return f"M{LEFT:g} {BOTTOM:g}{''.join(steps)}V{BOTTOM:g}"
+    steps = [f"V{_y(value, top):.0f}h{BIN:g}" for value in shares]
+    return f"M0 {HEIGHT:g}{''.join(steps)}V{HEIGHT:g}"
 
 
 def _y_ticks(top: float, formats: Formats) -> tuple[Tick, ...]:
@@ -154,8 +140,7 @@ def _y_ticks(top: float, formats: Formats) -> tuple[Tick, ...]:
 
 def _x_ticks(summary: Summary, formats: Formats) -> tuple[Tick, ...]:
     """A mark every 200 battles, at the left edge of the bin that begins there."""
-    width = (RIGHT - LEFT) / len(summary.histogram)
     return tuple(
-        Tick(round(LEFT + width * number, 2), formats.number(number * summary.bin_width))
+        Tick(BIN * number, formats.number(number * summary.bin_width))
         for number in range(0, len(summary.histogram), 200 // summary.bin_width)
     )

@@ -293,15 +293,11 @@ class Tick:
 class ChartView:
     """How long games last: geometry, words and the same figures as a table.
 
-    The plot fills (left, top) to (right, bottom) of a viewBox of width × height; ticks lie outside it.
+    The plot fills a viewBox of width × height; what ticks say lies outside it.
     """
 
     width: float
     height: float
-    left: float
-    top: float
-    right: float
-    bottom: float
     bars: tuple[Bar, ...]
     outline: str | None  # path of the standard game's histogram, none on War's own page
     y_ticks: tuple[Tick, ...]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.cardnames import card_names
-from builder.chart import BOTTOM, TOP, chart, spark
+from builder.chart import HEIGHT, chart, spark
 from builder.formats import formats
 from builder.opening import Teller
 from builder.pictures import picture
@@ -109,11 +109,11 @@ def test_chart_shows_every_game(lengths: list[int], others: list[int]) -> None:
         summaries.append(tally.summary())
     view = chart(summaries[0], summaries[1], ("Peace", "War"), ENGLISH, formats("en"))
     assert len(view.bars) == len(view.rows) == 21
-    assert all(TOP <= bar.y <= BOTTOM and abs(bar.y + bar.height - BOTTOM) < 0.02 for bar in view.bars)
-    full = (BOTTOM - TOP) * 1 / float(view.y_ticks[-1].text.rstrip("%")) * 100
+    assert all(0 <= bar.y <= HEIGHT and abs(bar.y + bar.height - HEIGHT) < 0.02 for bar in view.bars)
+    full = HEIGHT / float(view.y_ticks[-1].text.rstrip("%")) * 100
     assert abs(sum(bar.height for bar in view.bars) - full) < 0.5
-    assert view.y_ticks[0].at == BOTTOM
-    assert abs(view.y_ticks[-1].at - TOP) < 0.01
+    assert view.y_ticks[0].at == HEIGHT
+    assert abs(view.y_ticks[-1].at) < 0.01
     assert [len(row) for row in view.rows] == [len(view.columns)] * 21
 
 

@@ -224,19 +224,21 @@ def _scaled(suit: str, x: int, y: int, scale: str) -> str:
 
 
 def template(letters: Sequence[str]) -> Markup:
-    """What scripts make cards of: the thirteen ranks, drawn in hearts, and the back."""
+    """What scripts make cards of: the thirteen ranks, drawn in hearts, the card of a log without its rank, the back."""
     ranks = [*_PIPS, *reversed(COURTS)]
-    faces = [Markup('<span data-card="{}">{}</span>').format(rank, card(f"{rank}h", letters)) for rank in ranks]
-    back = Markup('<span data-card="back">{}</span>').format(card(BACK, letters))
-    return Markup('<template id="cards">{}</template>').format(Markup("").join([*faces, back]))
+    drawn = [*(card(f"{rank}h", letters) for rank in ranks), _mini("", "h"), card(BACK, letters)]
+    return Markup('<template id="cards">{}</template>').format(Markup("").join(drawn))
 
 
 def mini(text: str, letters: Sequence[str]) -> Markup:
     """A card of one line of text, for logs; decoration, the words stand beside it."""
     index = letters[COURTS[text[:-1]]] if text[:-1] in COURTS else text[:-1]
-    return Markup(
-        '<span class="mini {0}" aria-hidden="true">{1}<svg viewBox="-22 -22 44 44"><use href="#{0}"/></svg></span>'
-    ).format(text[-1], index)
+    return _mini(index, text[-1])
+
+
+def _mini(index: str, suit: str) -> Markup:
+    drawing = '<span class="mini {0}">{1}<svg viewBox="-22 -22 44 44"><use href="#{0}"/></svg></span>'
+    return Markup(drawing).format(suit, index)
 
 
 def dealer(letters: str) -> Callable[..., Markup]:

@@ -1,72 +1,67 @@
 // Runs before the first paint: a stored theme must not flash, and controls that need a script may show.
 (() => {
-  const root = document.documentElement;
+  const { dataset } = document.documentElement;
   const colours = { light: "#f5f6f2", dark: "#101614" };
   const system = matchMedia("(prefers-color-scheme: dark)");
 
-  const read = () => {
+  /** The stored theme; another one is stored first. */
+  const stored = (theme) => {
     try {
-      return localStorage.getItem("theme");
+      if (theme) localStorage.theme = theme;
+      return localStorage.theme;
     } catch {
-      return null; // storage refused: the system's theme it is
-    }
-  };
-
-  const store = (theme) => {
-    try {
-      localStorage.setItem("theme", theme);
-    } catch {
-      // storage refused: the choice lasts as long as the page
+      // storage refused: it is the system's theme, and a choice lasts as long as the page
     }
   };
 
   const set = (theme) => {
     if (!(theme in colours)) return;
-    root.dataset.theme = theme;
+    dataset.theme = theme;
     for (const meta of document.querySelectorAll("meta[name=theme-color]")) meta.content = colours[theme];
   };
 
-  const current = () => root.dataset.theme ?? (system.matches ? "dark" : "light");
+  const isDark = () => (dataset.theme ? dataset.theme === "dark" : system.matches);
 
-  root.dataset.script = location.protocol === "file:" ? "file" : ""; // browsers run no module from a file
-  set(read());
+  const show = () => {
+    for (const button of document.querySelectorAll("[data-theme-button]")) button.ariaPressed = isDark();
+  };
 
-  // Who presses the button before the board is there has pressed it all the same.
+  dataset.script = location.protocol === "file:" ? "file" : ""; // browsers run no module from a file
+  set(stored());
+
   addEventListener("click", ({ target }) => {
-    if (target.closest("#board:not([data-live]) [data-do=turn]")) root.dataset.pressed = "";
-  });
-
-  // A page whose board does not come can be read as one without a script.
-  addEventListener("error", ({ target }) => target.type === "module" && (root.dataset.script ||= "failed"), true);
-
-  addEventListener("DOMContentLoaded", () => {
-    document.querySelector("[data-print]")?.addEventListener("click", () => print());
-    const button = document.querySelector("[data-theme-button]");
-    if (!button) return;
-    const show = () => button.setAttribute("aria-pressed", String(current() === "dark"));
-    button.addEventListener("click", () => {
-      set(current() === "dark" ? "light" : "dark");
-      store(current());
-      show();
-    });
-    system.addEventListener("change", show);
+    // Who presses the button before the board is there has pressed it all the same.
+    if (target.closest("#board:not([data-live]) [data-do=turn]")) dataset.pressed = "";
+    if (target.closest("[data-print]")) {
+      const sheet = dress();
+      if (sheet.sheet) print();
+      else sheet.onload = sheet.onerror = () => print();
+    }
+    if (!target.closest("[data-theme-button]")) return;
+    set(isDark() ? "light" : "dark");
+    stored(dataset.theme);
     show();
   });
 
-  // What a page needs only on paper, or without a network, comes last of all.
-  const { paper } = document.currentScript.dataset;
+  // A page whose board does not come can be read as one without a script.
+  addEventListener("error", ({ target }) => target.type === "module" && (dataset.script ||= "failed"), true);
+
+  addEventListener("DOMContentLoaded", show);
+  system.addEventListener("change", show);
+
+  // What a page needs only on paper, or without a network, comes last of all: the style sheet that is there for readers
+  // without a script, and the script of the line about the network.
   const dress = () => {
-    if (document.querySelector("link[media=print]")) return;
-    document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", media: "print", href: paper }));
+    const found = document.querySelector("link[media=print]");
+    if (found) return found;
+    document.head.insertAdjacentHTML("beforeend", document.querySelector("noscript").textContent);
+    return document.head.lastElementChild;
   };
   const visit = () => {
     dress();
     const place = document.querySelector("#offline-state");
-    if (!place || root.dataset.script === "file") return;
-    import(new URL(place.dataset.script, document.baseURI)).catch(() => {});
+    if (place && dataset.script !== "file") import(new URL(place.dataset.script, document.baseURI)).catch(() => {});
   };
   addEventListener("beforeprint", dress);
-  addEventListener("load", () => {
-    setTimeout(() => ("requestIdleCallback" in window ? requestIdleCallback(visit) : visit()), 1500);
-  });
+  addEventListener("load", () => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(visit), 1500));
 })();

@@ -1,5 +1,5 @@
 // The board: which recording lies on it, which battle is shown and how far, and who is told when that changes.
-import { isWar, parseRecording } from "./recording.js";
+import { parseRecording } from "./recording.js";
 import { phasesOf } from "./phases.js";
 
 /** @typedef {import("./recording.js").Recording} Recording */
@@ -134,7 +134,7 @@ export class Board extends EventTarget {
     this.recording = parseRecording(recording);
     this.seen = 0;
     this.#place(Math.min(Math.max(0, battle), this.last), -1);
-    this.dispatchEvent(new CustomEvent("deal"));
+    this.#tell("deal");
     this.#changed("jump");
   }
 
@@ -187,35 +187,25 @@ export class Board extends EventTarget {
     this.#changed("jump");
   }
 
-  /** To the war before (-1) or after (1) this battle. @param {-1 | 1} direction */
-  goToWar(direction) {
-    const { battles } = this.recording;
-    for (let at = this.battle + direction; at >= 1 && at <= this.last; at += direction) {
-      const battle = battles[at - 1];
-      if (battle && isWar(battle, this.recording)) return this.goTo(at);
-    }
-    this.goTo(direction < 0 ? 0 : this.last);
-  }
-
   toEnd() {
     this.goTo(this.last);
   }
 
   again() {
     this.goTo(0);
-    this.dispatchEvent(new CustomEvent("again"));
+    this.#tell("again");
   }
 
   play() {
     if (this.over) this.goTo(0);
     this.auto = true;
-    this.dispatchEvent(new CustomEvent("auto"));
+    this.#tell("auto");
   }
 
   pause() {
     if (!this.auto) return;
     this.auto = false;
-    this.dispatchEvent(new CustomEvent("auto"));
+    this.#tell("auto");
   }
 
   /** Another game; what the request leaves open stays as it is, and without a deal it is a new one. @param {Request} request */
@@ -227,12 +217,17 @@ export class Board extends EventTarget {
   /** What the table waits for changed. @param {boolean} waiting */
   wait(waiting) {
     this.waiting = waiting;
-    this.dispatchEvent(new CustomEvent("wait"));
+    this.#tell("wait");
   }
 
   applySettings() {
     this.apply();
-    this.dispatchEvent(new CustomEvent("settings"));
+    this.#tell("settings");
+  }
+
+  /** @param {string} event @param {object} [detail] */
+  #tell(event, detail) {
+    this.dispatchEvent(new CustomEvent(event, { detail }));
   }
 
   /** @param {number} battle @param {number} phase -1 is the last */
@@ -251,11 +246,11 @@ export class Board extends EventTarget {
     this.summary = this.sums && this.over && how === "jump";
     this.fresh = false;
     clearTimeout(this.#quiet);
-    this.dispatchEvent(new CustomEvent("battle", { detail: { how } }));
+    this.#tell("battle", { how });
     if (!this.over) return;
     this.pause();
     this.#waitForQuiet();
-    this.dispatchEvent(new CustomEvent("end"));
+    this.#tell("end");
   }
 
   /** Nobody who is pressing a key on and on deals a new game by mistake. */
@@ -265,13 +260,13 @@ export class Board extends EventTarget {
     this.#quiet = setTimeout(() => {
       this.fresh = this.over;
       if (!this.summary) this.sum();
-      else this.dispatchEvent(new CustomEvent("fresh"));
+      else this.#tell("fresh");
     }, QUIET);
   }
 
   /** Shows the end of the game in place of its last cards. */
   sum() {
     this.summary = this.sums && this.over;
-    this.dispatchEvent(new CustomEvent("fresh"));
+    this.#tell("fresh");
   }
 }

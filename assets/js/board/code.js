@@ -1,10 +1,10 @@
 // The short code of a game in an address, as far as a page needs it that plays by its own rules; link.js knows the rest.
+import { MARK } from "./mark.js";
 
 export const VERSION = 1;
 export const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const PRIME = 1021;
 const BASE = 10;
-export const MARK = "#g=";
 
 /**
  * The code of a game of which everything is known to be right.

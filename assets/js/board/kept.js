@@ -1,10 +1,21 @@
 // Settings as they were kept, and what they change in the page.
-import { setLetters } from "./cards.js";
+import { face } from "./cards.js";
 import { store } from "./store.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
 const INTERNATIONAL = "A K Q J";
+
+/** Index letters of ace, king, queen and jack, in every picture made from now on. @param {string[]} letters */
+function setLetters(letters) {
+  ["A", "K", "Q", "J"].forEach((rank, place) => {
+    const letter = letters[place] ?? rank;
+    for (const text of face(`${rank}h`).querySelectorAll("text")) {
+      text.textContent = letter;
+      text.classList.toggle("two", letter.length > 1);
+    }
+  });
+}
 
 /** @param {Board} board */
 export function watch(board) {

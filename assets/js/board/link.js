@@ -1,5 +1,6 @@
 // The link code of a game, as engine/share.py writes and reads it: same format, same check, same reasons.
-import { ALPHABET, MARK, VERSION, checkOf, gameCode } from "./code.js";
+import { ALPHABET, VERSION, checkOf, gameCode } from "./code.js";
+import { MARK } from "./mark.js";
 
 export { hashOf, shownCode } from "./code.js";
 

@@ -1,11 +1,11 @@
 // The board of a page: reads what the build put there, and lets the recorded deal be played card by card. All else that
 // a board can do is in rest.js.
 import { Board } from "./board.js";
-import { MARK } from "./code.js";
 import { watch as watchControls } from "./controls.js";
 import { part } from "./dom.js";
 import { rest } from "./load.js";
 import { watch as watchLog } from "./log.js";
+import { MARK } from "./mark.js";
 import { watch as watchStatus } from "./status.js";
 import { watch as watchTable } from "./view.js";
 import { setLanguage } from "./words.js";

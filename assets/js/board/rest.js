@@ -11,6 +11,7 @@ import { watch as watchSettings } from "./kept.js";
 import { press as pressed } from "./keys.js";
 import { canonicalDeal, codeInHash, LinkError, ownRules, readLink, sameRules } from "./link.js";
 import { hide, show as showMessage } from "./message.js";
+import { isWar } from "./recording.js";
 import { watch as watchAddress, writeAddress } from "./route.js";
 import * as tell from "./tell.js";
 import { watch as watchTimeline } from "./timeline.js";
@@ -98,8 +99,8 @@ export async function attach(board) {
     log: () => board.older(),
     on: () => board.goTo(board.battle + 1),
     start: () => board.goTo(0),
-    "war-before": () => board.goToWar(-1),
-    "war-after": () => board.goToWar(1),
+    "war-before": () => goToWar(board, -1),
+    "war-after": () => goToWar(board, 1),
     faster: () => changeTempo(board, 1),
     slower: () => changeTempo(board, -1),
     "say-last": () => board.say(board.battle ? tell.battle(board.recording, board.battle) : gettext("The cards are dealt.")),
@@ -144,6 +145,16 @@ export async function attach(board) {
   watchIntent(board, deals);
   addEventListener("popstate", () => void follow());
   return { deal, leave, open, choose, press, act: (/** @type {string} */ action) => actions[action]?.() };
+}
+
+/** To the war before (-1) or after (1) the battle shown. @param {Board} board @param {-1 | 1} direction */
+function goToWar(board, direction) {
+  const { battles } = board.recording;
+  for (let at = board.battle + direction; at >= 1 && at <= board.last; at += direction) {
+    const battle = battles[at - 1];
+    if (battle && isWar(battle, board.recording)) return board.goTo(at);
+  }
+  board.goTo(direction < 0 ? 0 : board.last);
 }
 
 /** An address that a file gives relative to itself. @param {string} file @param {string} path */

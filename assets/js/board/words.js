@@ -6,8 +6,9 @@ import { RANKS } from "./recording.js";
 /** @typedef {{words: Record<string, string | string[]>, plurals: string[], lang: string, cards: Cards, number: {group: string, decimal: string}}} Language */
 
 /** @type {Language} */
-export let language = { words: {}, plurals: ["one", "other"], lang: "en", cards: [[], []], number: { group: ",", decimal: "." } };
-let rules = new Intl.PluralRules("en");
+export let language;
+/** @type {Intl.PluralRules} */
+let rules;
 
 /** @param {Language} found */
 export function setLanguage(found) {

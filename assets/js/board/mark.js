@@ -1,0 +1,2 @@
+// What begins the fragment of an address that holds a game's code.
+export const MARK = "#g=";

@@ -41,6 +41,8 @@ OPTIONS = (
 
 _PROPERTY = re.compile(rb"--[a-z][\w-]*")
 _DECLARED = re.compile(rb"[{;](--[a-z][\w-]*):")
+_VALUE = re.compile(rb"(?<=[{;])--[^;}]+")
+_SPACE = re.compile(rb"(?<=[:,]) ")
 
 
 @dataclass(frozen=True)
@@ -83,12 +85,16 @@ def make_small(sources: Mapping[str, bytes], cache: Path = CACHE) -> dict[str, b
 
 
 def short_names(sheets: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Style sheets with short names of the custom properties that they declare, the same in all; scripts set others."""
+    """Style sheets with short names of the custom properties that they declare, the same in all; scripts set others.
+
+    Spaces in their values, which esbuild leaves, go after colons and commas.
+    """
     declared = {name for sheet in sheets.values() for name in _DECLARED.findall(sheet)}
     used = Counter(name for sheet in sheets.values() for name in _PROPERTY.findall(sheet) if name in declared)
     order = sorted(used, key=lambda name: (-used[name], name))
     short = {name: f"--{_letters(at)}".encode() for at, name in enumerate(order)}
-    return {path: _PROPERTY.sub(lambda found: short.get(found[0], found[0]), sheet) for path, sheet in sheets.items()}
+    named = {path: _PROPERTY.sub(lambda found: short.get(found[0], found[0]), sheet) for path, sheet in sheets.items()}
+    return {path: _VALUE.sub(lambda found: _SPACE.sub(b"", found[0]), sheet) for path, sheet in named.items()}
 
 
 def _letters(number: int) -> str:

@@ -131,7 +131,7 @@ def sprite() -> Markup:
         for name, shape in _ICONS.items()
     )
     return Markup(
-        '<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false">'
+        '<svg class="sprite" width="0" height="0" aria-hidden="true">'
         f"<defs>{symbols()}{icons}</defs></svg>"
     )
 
@@ -143,10 +143,7 @@ def icon(name: str) -> Markup:
 
 def symbols() -> Markup:
     """What the drawings of cards refer to."""
-    suits = "".join(
-        f'<path id="{suit}" d="{path}"/><use id="{suit}r" href="#{suit}" transform="rotate(180)"/>'
-        for suit, path in _SUITS.items()
-    )
+    suits = "".join(f'<path id="{suit}" d="{path}"/>' for suit, path in _SUITS.items())
     courts = "".join(_court(letter, half) for letter, half in _HALVES.items())
     return Markup(f"{suits}{courts}{_BACK}")
 
@@ -191,22 +188,22 @@ def full_face(text: str, letters: Sequence[str]) -> Markup:
 
 def _full(rank: str, suit: str, index: str) -> str:
     """The face with countable pips or the court figure, and the index in two corners."""
-    corner = f"{_text(index, 31, 54)}{_scaled(suit, 31, 77, '.6')}"
-    return f'{_middle(rank, suit)}{corner}<g transform="rotate(180 125 175)">{corner}</g>'
+    middle, upper = _middle(rank, suit)
+    half = f"{upper}{_text(index, 31, 54)}{_scaled(suit, 31, 77, '.6')}"
+    return f'{middle}{half}<g transform="rotate(180 125 175)">{half}</g>'
 
 
-def _middle(rank: str, suit: str) -> str:
-    """One big suit for an ace, a court figure with its suit, or as many pips as the rank says."""
+def _middle(rank: str, suit: str) -> tuple[str, str]:
+    """What is there once, and what also stands on its head.
+
+    One big suit for an ace, a court figure with its suit, or as many pips as the rank says.
+    """
     if rank == "A":
-        return _scaled(suit, _MIDDLE, _CENTRE, "2.8")
+        return _scaled(suit, _MIDDLE, _CENTRE, "2.8"), ""
     if rank in COURTS:
-        pip = _scaled(suit, 78, 52, ".55")
-        return f'<use href="#{rank}"/>{pip}<g transform="rotate(180 125 175)">{pip}</g>'
-    upper, line = _PIPS[rank]
-    return "".join(
-        [f'<use href="#{suit}" x="{x}" y="{y}"/>' for x, y in (*upper, *line)]
-        + [f'<use href="#{suit}r" x="{x}" y="{2 * _CENTRE - y}"/>' for x, y in upper]
-    )
+        return f'<use href="#{rank}"/>', _scaled(suit, 78, 52, ".55")
+    upper, line = ("".join(f'<use href="#{suit}" x="{x}" y="{y}"/>' for x, y in pips) for pips in _PIPS[rank])
+    return line, upper
 
 
 def _index(suit: str, index: str) -> str:

@@ -108,7 +108,7 @@ class Plan:
             "inLanguage": [a.lang for a in alternates] if is_root else page.lang,
             "workTranslation": others,
         }
-        return Markup(json.dumps(data, ensure_ascii=False).replace("<", "\\u003c"))
+        return Markup(json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"))
 
 
 def make_plan(content: Content) -> Plan:

@@ -19,7 +19,7 @@ function copy(drawn, card) {
   const made = /** @type {Element} */ (drawn.cloneNode(true));
   made.classList.replace("h", suit);
   for (const use of made.querySelectorAll("use")) {
-    use.setAttribute("href", `${use.getAttribute("href")}`.replace(/^#h/, `#${suit}`));
+    use.setAttribute("href", `${use.getAttribute("href")}`.replace("#h", `#${suit}`));
   }
   return made;
 }

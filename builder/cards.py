@@ -130,10 +130,7 @@ def sprite() -> Markup:
         f'<symbol id="i-{name}" viewBox="0 0 {_ICON_SIZES.get(name, 24)} {_ICON_SIZES.get(name, 24)}">{shape}</symbol>'
         for name, shape in _ICONS.items()
     )
-    return Markup(
-        '<svg class="sprite" width="0" height="0" aria-hidden="true">'
-        f"<defs>{symbols()}{icons}</defs></svg>"
-    )
+    return Markup(f'<svg class="sprite" width="0" height="0" aria-hidden="true"><defs>{symbols()}{icons}</defs></svg>')
 
 
 def icon(name: str) -> Markup:
@@ -234,8 +231,9 @@ def mini(text: str, letters: Sequence[str]) -> Markup:
 
 
 def _mini(index: str, suit: str) -> Markup:
-    drawing = '<span class="mini {0}">{1}<svg viewBox="-22 -22 44 44"><use href="#{0}"/></svg></span>'
-    return Markup(drawing).format(suit, index)
+    return Markup(
+        '<span class="mini {0}">{1}<svg viewBox="-22 -22 44 44" aria-hidden="true"><use href="#{0}"/></svg></span>'
+    ).format(suit, index)
 
 
 def dealer(letters: str) -> Callable[..., Markup]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 from gettext import NullTranslations
@@ -40,6 +41,9 @@ from builder.world import TEMPLATES, World, template_of
 if TYPE_CHECKING:
     from builder.social import Tags
 
+_EMPTY_LINES = re.compile(r"\n{2,}")
+"""What templates leave behind; nothing in a page is told apart by them."""
+
 
 class Renderer:
     """Renders pages of one world after the other; keeps what they share: compiled templates and the sprite."""
@@ -63,7 +67,7 @@ class Renderer:
             message = f"{page.path or '/'}: {error.message}"
             file, line = _place(error, f"{TEMPLATES}/{template}")
             raise ContentError(file, line, "template", message, "correct the template") from error
-        return text if text.endswith("\n") else text + "\n"
+        return _EMPTY_LINES.sub("\n", text).rstrip("\n") + "\n"
 
     def _environment(self, loader: BaseLoader, compiled: BytecodeCache | None) -> Environment:
         """Jinja with everything strict; its messages are those of the page in hand, so that templates compile once."""

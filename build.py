@@ -127,7 +127,8 @@ def _for_host(builder: Builder, out: Path, clean: bool, host: str, keep: Path | 
     base_of(host, address)
     site = builder.build()
     files = with_kept(site.files, read_release(keep, host, address) if keep else {})
-    return site, write(for_host(host, files, address), out, clean=clean)
+    moved = {before: site.plan.pages[page].path for before, page in site.plan.moved.items()}
+    return site, write(for_host(host, files, address, moved), out, clean=clean)
 
 
 @main.command()

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from builder.cache import text_digest
 from builder.errors import ContentError
@@ -20,6 +20,10 @@ FENCE = "+++"
 _SECTION = re.compile(r"## +(?P<title>.+?) *\{#(?P<id>[a-z][a-z0-9-]*)\} *")
 _RAW_HTML = re.compile(r"</?[a-z][^<>]*>|<!--", re.IGNORECASE)
 _AUTOLINK = re.compile(r"<(https?|mailto):[^<> ]*>")
+_ALIAS = re.compile(r"([A-Za-z0-9_~-]+/)+([A-Za-z0-9_~-]+\.html)?|[A-Za-z0-9_~-]+\.html")
+_ALIASES_LINE = re.compile(r"^aliases\s*=\s*\[[^\]]*\][^\n]*\n", re.MULTILINE)
+_TAKEN = ("assets", "recordings", "words")
+"""Folders of files that browsers keep for ever."""
 _CODE = re.compile(r"`[^`]*`")
 
 
@@ -34,8 +38,9 @@ class Kind:
     has_slug: bool = True
 
 
-ALWAYS = ("slug", "source", "untranslated")
-"""What every page may say: its address, the digest of the text that it was translated from, that it still is not."""
+ALWAYS = ("slug", "aliases", "source", "untranslated")
+"""What every page may say: its address, those it had before, the digest of the text that it was translated from, that
+it still is not."""
 _PROSE = ("title", "description", "lead")
 _VARIANT = Kind(
     "variant",
@@ -69,9 +74,9 @@ def kind_of(folder: str, page: str) -> Kind:
     return _STANDARD if page == STANDARD_ID else _VARIANT
 
 
-Facts = tuple[str, tuple[tuple[str, int, str], ...], tuple[str, ...], bool, bool]
+Facts = tuple[str, tuple[tuple[str, int, str], ...], tuple[str, ...], bool, bool, tuple[str, ...]]
 """What the plan of the site asks of every document: slug, links by key (key, line, field), ids of its sections, whether
-there are figures to write out, and whether it is still untranslated."""
+there are figures to write out, whether it is still untranslated, and the addresses that it had before."""
 
 
 def document_of(path: str, data: bytes) -> tuple[Facts, Document]:
@@ -81,7 +86,7 @@ def document_of(path: str, data: bytes) -> tuple[Facts, Document]:
     document = read_document(text, path, page, name.removesuffix(".md"), kind_of(folder, page))
     links = tuple(_links(document))
     sections = tuple(section.id for section in document.sections)
-    return (document.slug, links, sections, has_figures(text), document.untranslated), document
+    return (document.slug, links, sections, has_figures(text), document.untranslated, document.aliases), document
 
 
 def _links(document: Document) -> Iterator[tuple[str, int, str]]:
@@ -107,7 +112,7 @@ def read_document(text: str, path: str, page: str, lang: str, kind: Kind) -> Doc
     table = parse(front, path, 2)
     table.only((*kind.required, *kind.optional, *ALWAYS))
     untranslated = table.boolean("untranslated", False)
-    required = {field: table.string(field, "" if untranslated else None) for field in kind.required}
+    required: dict[str, Any] = {field: table.string(field, "" if untranslated else None) for field in kind.required}
     sections = tuple(_sections(body, path, body_line))
     _check_sections(sections, kind, path, body_line)
     return Document(
@@ -124,8 +129,14 @@ def read_document(text: str, path: str, page: str, lang: str, kind: Kind) -> Doc
         digest=text_digest(text.encode()),
         source=table.string("source", ""),
         untranslated=untranslated,
+        aliases=tuple(_aliases(table)),
         **required,
     )
+
+
+def without_aliases(text: str) -> str:
+    """A file's text without the addresses that its page had, for a page in another language never had them."""
+    return _ALIASES_LINE.sub("", text, count=1)
 
 
 def _split(text: str, path: str) -> tuple[str, str, int]:
@@ -154,6 +165,15 @@ def _no_slug(table: Table) -> str:
     if table.string("slug", ""):
         raise table.fault("slug", "this page has a fixed address", "leave slug out")
     return ""
+
+
+def _aliases(table: Table) -> Iterator[str]:
+    """The addresses that the page had before, as paths below the site's root."""
+    for alias in table.strings("aliases") if "aliases" in table.values else ():
+        if not _ALIAS.fullmatch(alias) or alias.split("/")[0] in _TAKEN:
+            hint = 'write paths below the site\'s root, as in aliases = ["en/old-address/"]'
+            raise table.fault("aliases", f"{alias!r} is not an address that a page can have had", hint)
+        yield alias
 
 
 def _remarks(table: Table) -> dict[str, str]:

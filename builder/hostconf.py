@@ -6,7 +6,7 @@ answer only for addresses below the base path.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from textwrap import indent
 
 from builder.headers import ANY_TYPE, GUARDS, IMMUTABLE, NO_CACHE, TYPES
@@ -31,8 +31,11 @@ def _lines(lines: Iterator[str] | Sequence[str]) -> str:
 # --- nginx ---------------------------------------------------------------------------------------
 
 
-def nginx(base: str, kept: Sequence[str], place: str) -> str:
-    """Locations for the block `server`; `place` is the folder of this file below that of nginx.conf."""
+def nginx(base: str, kept: Sequence[str], place: str, moved: Mapping[str, str]) -> str:
+    """Locations for the block `server`; `place` is the folder of this file below that of nginx.conf.
+
+    `moved` leads from addresses that pages had before to those that they have now.
+    """
     head = f"# include {place}/site.conf; in the block server whose root holds {_root(base)}.\n"
     whole = _block(
         f"location {base}" if base == "/" else f"location ^~ {base}",
@@ -45,6 +48,7 @@ def nginx(base: str, kept: Sequence[str], place: str) -> str:
         _nginx_headers(NO_CACHE, " always"),
         # Not "always": what is missing today may be there tomorrow.
         *(_block(f"location {base}{folder}/", _nginx_headers(IMMUTABLE, "")) for folder in kept),
+        *(_block(f"location = {before}", f"return 301 {now}$is_args$args;\n") for before, now in moved.items()),
         _block(r"location ~ /\.", "return 404;\n"),
     )
     if base == "/":
@@ -63,8 +67,8 @@ def _nginx_headers(caching: str, always: str) -> str:
 # --- Caddy ---------------------------------------------------------------------------------------
 
 
-def caddy(base: str, kept: Sequence[str]) -> str:
-    """Directives for the block of a site."""
+def caddy(base: str, kept: Sequence[str], moved: Mapping[str, str]) -> str:
+    """Directives for the block of a site; `moved` leads from addresses that pages had before to those of now."""
     folders = " ".join(f"{base}{folder}/*" for folder in kept)
     paths = {suffix: "*/ *.html" if suffix == ".html" else f"*{suffix}" for suffix in TYPES}
     types = {f"@{suffix[1:]}": (f"path {path}", TYPES[suffix]) for suffix, path in paths.items()}
@@ -74,6 +78,7 @@ def caddy(base: str, kept: Sequence[str]) -> str:
     return head + "".join(
         (
             "" if base == "/" else f"redir {base[:-1]} {base} 301\n",
+            *(f"redir {before} {now} 301\n" for before, now in moved.items()),
             _block(
                 f"handle {base}*",
                 "@hidden path_regexp /\\.\nerror @hidden 404\n",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from posixpath import splitext
 from urllib.parse import urlsplit
@@ -30,10 +30,11 @@ class HostError(Exception):
 
 @dataclass(frozen=True)
 class Release:
-    """A built site by path, and the path that its address ends in."""
+    """A built site by path, the path that its address ends in, and the new address of each page that has moved."""
 
     files: Mapping[str, bytes]
     base: str
+    moved: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def folder(self) -> str:
@@ -53,9 +54,14 @@ def base_of(host: str, base_url: str) -> str:
     return path
 
 
-def for_host(host: str, files: Mapping[str, bytes], base_url: str) -> dict[str, bytes]:
-    """All files for this host: the site where it must lie, and what the host needs; raises HostError."""
-    made = HOSTS[host](Release(files, base_of(host, base_url)))
+def for_host(host: str, files: Mapping[str, bytes], base_url: str, moved: Mapping[str, str] = {}) -> dict[str, bytes]:
+    """All files for this host: the site where it must lie, and what the host needs; raises HostError.
+
+    `moved` has the paths below the root that pages had before, each with the one that it has now.
+    """
+    base = base_of(host, base_url)
+    led = {base + before: base + now for before, now in sorted(moved.items())}
+    made = HOSTS[host](Release(files, base, led))
     return dict(sorted(made.items()))
 
 
@@ -79,14 +85,15 @@ def github_pages(release: Release) -> dict[str, bytes]:
 
 def netlify(release: Release) -> dict[str, bytes]:
     """Headers in a file; all of a site is published from its root."""
-    return _moved(release, release.folder) | {"_headers": _headers(release).encode()}
+    own = {"_headers": _headers(release).encode(), **_redirects(release, "301!")}
+    return _moved(release, release.folder) | own
 
 
 def cloudflare_pages(release: Release) -> dict[str, bytes]:
     """As Netlify, with limits of its own."""
     rules = _headers(release)
-    files = _moved(release, release.folder) | {"_headers": rules.encode()}
-    _check_cloudflare(files, rules)
+    files = _moved(release, release.folder) | {"_headers": rules.encode(), **_redirects(release, "301")}
+    _check_cloudflare(files, rules, len(release.moved))
     return files
 
 
@@ -98,6 +105,12 @@ def _moved(release: Release, folder: str) -> dict[str, bytes]:
         if "404.html" in moved or "404.html" not in release.files
         else moved | {"404.html": release.files["404.html"]}
     )
+
+
+def _redirects(release: Release, status: str) -> dict[str, bytes]:
+    """The pages that have moved, if there are any; Netlify has to be told that a rule goes before a file ("301!")."""
+    lines = (f"{before} {now} {status}\n" for before, now in release.moved.items())
+    return {"_redirects": "".join(lines).encode()} if release.moved else {}
 
 
 def _headers(release: Release) -> str:
@@ -127,9 +140,11 @@ def _types(release: Release) -> Iterator[tuple[str, dict[str, str]]]:
 
 CLOUDFLARE_RULES, CLOUDFLARE_LINE, CLOUDFLARE_FILE, CLOUDFLARE_FILES = 100, 2_000, 25 * 2**20, 20_000
 """Rules in _headers that are read, characters of a line of it, bytes of a file, files of a site (without charge)."""
+CLOUDFLARE_REDIRECTS = 2_000
+"""Lines of _redirects that are read."""
 
 
-def _check_cloudflare(files: Mapping[str, bytes], rules: str) -> None:
+def _check_cloudflare(files: Mapping[str, bytes], rules: str, moved: int) -> None:
     lines = rules.splitlines()
     count = sum(not line.startswith(" ") for line in lines)
     longest = max(map(len, lines))
@@ -137,6 +152,7 @@ def _check_cloudflare(files: Mapping[str, bytes], rules: str) -> None:
     limits = (
         (count, CLOUDFLARE_RULES, f"_headers has {count} rules", "have fewer files in the root"),
         (longest, CLOUDFLARE_LINE, f"a line of _headers has {longest} characters", "shorten it"),
+        (moved, CLOUDFLARE_REDIRECTS, f"{moved} pages have moved", "take old aliases out"),
         (len(files[largest]), CLOUDFLARE_FILE, f"{largest} has {len(files[largest])} bytes", "make it smaller"),
         (len(files), CLOUDFLARE_FILES, f"the site has {len(files)} files", "take another host"),
     )
@@ -150,14 +166,14 @@ def _check_cloudflare(files: Mapping[str, bytes], rules: str) -> None:
 
 def nginx(release: Release) -> dict[str, bytes]:
     """Settings to take in, and packed files."""
-    settings = hostconf.nginx(release.base, hashed_folders(release.files), NGINX_PLACE)
+    settings = hostconf.nginx(release.base, hashed_folders(release.files), NGINX_PLACE, release.moved)
     own = {f"{OWN}site.conf": settings.encode(), f"{OWN}brotli.conf": hostconf.BROTLI.encode()}
     return {**release.files, **beside(_served(release)), **own}
 
 
 def caddy(release: Release) -> dict[str, bytes]:
     """Settings to take in, and packed files."""
-    settings = hostconf.caddy(release.base, hashed_folders(release.files))
+    settings = hostconf.caddy(release.base, hashed_folders(release.files), release.moved)
     return {**release.files, **beside(_served(release)), f"{OWN}Caddyfile": settings.encode()}
 
 

@@ -85,6 +85,7 @@ class Document:
     lines: Mapping[str, int] = field(default_factory=dict)
     source: str = ""  # digest of the source text that this one was translated from
     untranslated: bool = False  # still in the source language
+    aliases: tuple[str, ...] = ()  # addresses that it had before
     digest: str = ""  # of the whole text, its figures written out
 
 
@@ -100,6 +101,7 @@ class Entry:
     sections: tuple[str, ...]
     figures: bool  # whether there are any to write out
     untranslated: bool
+    aliases: tuple[str, ...]
     digest: str
     load: Callable[[], Document]
 

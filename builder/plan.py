@@ -13,9 +13,9 @@ from builder.errors import ContentError
 from builder.load import Content
 from builder.model import Alternate, Language, Page, Translations
 from builder.prose import Target
-from builder.urls import KEYED, relative
+from builder.urls import KEYED, file_of, relative
 
-ROOT, HOME, LIST, NOT_FOUND = "root", "home", "variants", "not-found"
+ROOT, HOME, LIST, NOT_FOUND, MOVED = "root", "home", "variants", "not-found", "moved"
 VIEW_IDS = ("board", "changes", "ruleset", "length", "others")
 """Ids that templates give to the parts of a variant's page."""
 
@@ -26,6 +26,8 @@ class Plan:
 
     content: Content
     pages: Mapping[tuple[str, str], Page]
+    moved: Mapping[str, tuple[str, str]]
+    """Which page had an address before."""
 
     def page(self, page: str, lang: str) -> Page | None:
         """The page with this id in this language, if it exists."""
@@ -56,6 +58,11 @@ class Plan:
         """The absolute address; none without a base URL."""
         base = self.content.settings.base_url
         return base + page.path if base else None
+
+    def was(self, address: str) -> Page:
+        """What stands in for a page at an address that it had before."""
+        page = self.pages[self.moved[address]]
+        return Page(page.id, MOVED, page.lang, address, page.entry)
 
     def target(self, page: Page, key: str, fragment: str) -> Target:
         """Where a link by key leads: the reader's language, else the language that x-default names."""
@@ -113,8 +120,9 @@ class Plan:
 
 def make_plan(content: Content) -> Plan:
     """The plan of a site; raises ContentError for two pages with one address and for dead keys."""
-    plan = Plan(content, {(page.id, page.lang): page for page in _pages(content)})
-    _check_addresses(plan)
+    pages = {(page.id, page.lang): page for page in _pages(content)}
+    _check_addresses(pages.values())
+    plan = Plan(content, pages, dict(_moved(content, pages)))
     _check_links(plan)
     return plan
 
@@ -136,9 +144,25 @@ def _pages(content: Content) -> Iterator[Page]:
         yield Page(page, kind, lang, folder if page == HOME else f"{folder}{entry.slug}/", entry)
 
 
-def _check_addresses(plan: Plan) -> None:
+def _moved(content: Content, pages: Mapping[tuple[str, str], Page]) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Each address that a page had before, and which page; raises ContentError for one that is somebody else's."""
+    owners = {file_of(page.path).lower(): page.entry.path for page in pages.values()}
+    for key, entry in content.documents.entries.items():
+        for alias in entry.aliases:
+            file, line = file_of(alias).lower(), entry.document.lines["aliases"]
+            if key not in pages or pages[key].kind == NOT_FOUND:
+                message = "this text is no page with an address of its own"
+                raise ContentError(entry.path, line, "aliases", message, "leave aliases out")
+            if file in owners:
+                message = f"{entry.path} and {owners[file]} have the same address /{alias}"
+                raise ContentError(entry.path, line, "aliases", message, "take it out of one of them")
+            owners[file] = entry.path
+            yield alias, key
+
+
+def _check_addresses(pages: Iterable[Page]) -> None:
     seen: dict[str, Page] = {}
-    for page in plan.pages.values():
+    for page in pages:
         first = seen.setdefault(page.path, page)
         if first is not page:
             message = f"{page.document.path} and {first.document.path} have the same address /{page.path}"

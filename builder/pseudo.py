@@ -18,7 +18,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 
 from builder import catalogs, translate
-from builder.documents import FENCE
+from builder.documents import FENCE, without_aliases
 from builder.load import SITE, read_settings
 
 _PROTECTED = re.compile(
@@ -115,7 +115,7 @@ def _write_catalog(out: Path, language: Pseudo, template: Catalog) -> None:
 
 def document(text: str, page: str, language: Pseudo) -> str:
     """A source document as one of this language."""
-    _, front, body = text.split(f"{FENCE}\n", 2)
+    _, front, body = without_aliases(text).split(f"{FENCE}\n", 2)
     head = [_front_line(line, page, language) for line in front.splitlines()]
     parts = [_paragraph(part, language.change) for part in body.split("\n\n")]
     return "\n".join([FENCE, *head, f"{FENCE}\n"]) + "\n\n".join(parts)

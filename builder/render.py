@@ -33,7 +33,7 @@ from builder.icons import FAVICON
 from builder.manifest import manifest_path
 from builder.model import Page
 from builder.offline import SERVICE_WORKER
-from builder.plan import NOT_FOUND
+from builder.plan import MOVED, NOT_FOUND
 from builder.sources import Sources
 from builder.views import SiteView, Views
 from builder.world import TEMPLATES, World, template_of
@@ -249,6 +249,12 @@ def _own(views: Views) -> dict[str, Any]:
         return {"cards": _Late(views.cards), "opening": _Late(lambda: views.opening(STANDARD_ID))}
     if kind == "compare":
         return {"matrix": _Late(views.matrix)}
+    if kind == MOVED:
+        now = views.plan.pages[views.page.id, views.page.lang]
+        return {
+            "now_href": _Late(lambda: views.plan.href(views.page, now)),
+            "now_url": _Late(lambda: views.plan.url(now)),
+        }
     if kind in ("root", NOT_FOUND):
         return {"choices": _Late(views.choices)}
     return {}

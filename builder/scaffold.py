@@ -10,7 +10,7 @@ from pathlib import Path
 from babel.core import Locale, UnknownLocaleError
 
 from builder import translate
-from builder.documents import FENCE, kind_of
+from builder.documents import FENCE, kind_of, without_aliases
 from builder.errors import ContentError
 from builder.load import PICTURES, SITE, TINTS, is_code, read_settings, read_variants, source_documents
 from builder.model import Language, Settings
@@ -84,7 +84,7 @@ def _skeletons(root: Path, settings: Settings, code: str) -> Iterator[tuple[str,
 
 def untranslated(text: str) -> str:
     """A source text as the first state of its translation: marked, and its address still to be found."""
-    marked = text.replace(f"{FENCE}\n", f"{FENCE}\nuntranslated = true\n", 1)
+    marked = without_aliases(text).replace(f"{FENCE}\n", f"{FENCE}\nuntranslated = true\n", 1)
     return re.sub(r'^slug = "[^"]+"$', 'slug = ""', marked, count=1, flags=re.MULTILINE)
 
 

@@ -264,6 +264,8 @@ class Builder:
         """Everything that is made of the world, in its order."""
         for key in world.plan.pages:
             yield Part(f"page {' '.join(key)}", partial(self._page, key))
+        for address in world.plan.moved:
+            yield Part(f"moved {address}", partial(self._moved, address))
         for name in world.plan.content.recorded:
             yield Part(f"recordings {name}", partial(_recordings, name))
         yield Part("robots", lambda world: {"robots.txt": machines.robots(world.plan).encode()})
@@ -273,6 +275,9 @@ class Builder:
     def _page(self, key: tuple[str, str], world: World) -> Mapping[str, bytes]:
         page = world.plan.pages[key]
         return {file_of(page.path): self._renderer.render(world, page).encode()}
+
+    def _moved(self, address: str, world: World) -> Mapping[str, bytes]:
+        return {file_of(address): self._renderer.render(world, world.plan.was(address)).encode()}
 
     @cached_property
     def _renderer(self) -> Renderer:

@@ -12,6 +12,7 @@ import click
 from builder.hosts import HOSTS
 
 if TYPE_CHECKING:
+    from builder.pseudo import Copy
     from builder.publish import Published
     from builder.runtime import Runtime
     from builder.site import Builder, Site
@@ -143,15 +144,15 @@ def serve(host: str, port: int, base_path: str, no_engine: bool, out: Path | Non
     """Build the site and show it on this machine; each edit is shown at once."""
     from tempfile import TemporaryDirectory
 
-    from builder.pseudo import make_project
+    from builder.pseudo import Copy
 
     path = f"/{base_path.strip('/')}/" if base_path.strip("/") else "/"
     with TemporaryDirectory() as aside:
-        root = make_project(ROOT, Path(aside) / "project") if pseudo else ROOT
-        _preview(root, out or (Path(aside) if pseudo else ROOT) / "site", host, port, path, no_engine)
+        copy = Copy(ROOT, Path(aside) / "project") if pseudo else None
+        _preview(copy, out or (Path(aside) if pseudo else ROOT) / "site", host, port, path, no_engine)
 
 
-def _preview(root: Path, out: Path, host: str, port: int, path: str, no_engine: bool) -> None:
+def _preview(copy: Copy | None, out: Path, host: str, port: int, path: str, no_engine: bool) -> None:
     import gc
     from threading import Event, Thread
 
@@ -162,8 +163,10 @@ def _preview(root: Path, out: Path, host: str, port: int, path: str, no_engine: 
     from builder.write import owned
 
     owned(out)
-    engine = None if no_engine else _engine()
-    preview = Preview(Publisher(Builder(root, path, engine=engine, cache=Cache(root)), out))
+    if copy:
+        copy.renew()
+    root, engine = copy.out if copy else ROOT, None if no_engine else _engine()
+    preview = Preview(Publisher(Builder(root, path, engine=engine, cache=Cache(root)), out), copy)
     try:
         server = make_preview(preview, host, port, path)
     except OSError as error:

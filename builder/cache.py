@@ -139,7 +139,7 @@ def version() -> str:
     whole = blake2b(sys.version.encode(), digest_size=8)
     home = Path(__file__).resolve().parent.parent
     for folder in ("builder", "engine"):
-        for file in sorted((home / folder).glob("*.py")):
+        for file in sorted(file for file in (home / folder).rglob("*") if file.is_file() and file.suffix != ".pyc"):
             whole.update(file.name.encode() + file.read_bytes())
     for path in sys.path:
         if path.endswith("-packages"):

@@ -61,7 +61,7 @@ class SourceSection:
     id: str
     title: str
     text: str
-    line: int
+    line: int = field(repr=False)  # for errors alone: a page is the same wherever its text stands in the file
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from markupsafe import Markup, escape
 from builder.errors import ContentError
 from builder.npm import NodeError
 from builder.offline import SERVICE_WORKER
+from builder.pseudo import Copy
 from builder.publish import Published, Publisher
 from builder.serve import Handler
 from builder.sources import FOLDERS, is_source
@@ -35,11 +36,16 @@ PING = 15.0
 class Preview:
     """A site that is built again with each edit, and who waits for it."""
 
-    def __init__(self, publisher: Publisher) -> None:
-        self.publisher = publisher
+    def __init__(self, publisher: Publisher, copy: Copy | None = None) -> None:
+        self.publisher, self.copy = publisher, copy
         self.fault: ContentError | NodeError | None = None
         self._revision = 0
         self._changed = threading.Condition()
+
+    @property
+    def root(self) -> Path:
+        """Of the project that is edited; what is built may be a copy of it."""
+        return self.copy.root if self.copy else self.publisher.builder.root
 
     @property
     def revision(self) -> str:
@@ -50,7 +56,9 @@ class Preview:
         """Builds what these files, or any, have changed; None if something is wrong with them."""
         published, before = None, self.fault
         try:
-            self.publisher.builder.sources.refresh(paths)
+            if self.copy:
+                self.copy.renew()
+            self.publisher.builder.sources.refresh(None if self.copy else paths)
             published, self.fault = self.publisher.publish(), None
         except (ContentError, NodeError) as fault:
             self.fault = fault
@@ -68,7 +76,7 @@ class Preview:
         """Builds after each edit, until it is told to stop."""
         from watchfiles import watch
 
-        root = self.publisher.builder.root
+        root = self.root
         folders = [root / folder for folder in FOLDERS if (root / folder).is_dir()]
         early = True  # an edit before the watching began is seen by the first look after it
         for edits in watch(
@@ -87,7 +95,7 @@ class Preview:
 
     def _known(self, paths: set[Path]) -> list[str] | None:
         """The edited files by their names in the project; None if folders came, went or were renamed."""
-        root, sources = self.publisher.builder.root, self.publisher.builder.sources
+        root, sources = self.root, self.publisher.builder.sources
         names = {path.relative_to(root).as_posix(): path for path in paths}
         is_plain = all(path.is_file() or (name in sources and not path.exists()) for name, path in names.items())
         return [name for name in names if is_source(name)] if is_plain else None

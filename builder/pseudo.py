@@ -19,7 +19,7 @@ from babel.messages.catalog import Catalog
 
 from builder import catalogs, translate
 from builder.documents import FENCE, without_aliases
-from builder.load import SITE, read_settings
+from builder.load import SITE, load, read_settings
 
 _PROTECTED = re.compile(
     r"%\(\w+\)s|%%|\\.|\{[^{}\n]*\}|\]\([^)\n]*\)|<[^<>\n]+>|`[^`\n]*`|https?://\S+|&\w+;", re.ASCII
@@ -92,6 +92,19 @@ def make_project(root: Path, out: Path) -> Path:
             text = document(source.read_text(encoding="utf-8"), source.parent.name, language)
             source.with_name(f"{language.code}.md").write_text(text, encoding="utf-8")
     return out
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A project with the two languages in `out`, made anew after each edit of the one below `root`."""
+
+    root: Path
+    out: Path
+
+    def renew(self) -> None:
+        """Makes the copy; raises ContentError for what is wrong with the project, and leaves the last copy."""
+        load(self.root)
+        make_project(self.root, self.out)
 
 
 def _add(out: Path, language: Pseudo) -> None:

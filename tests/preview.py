@@ -8,6 +8,7 @@ from pathlib import Path
 
 from builder.cache import Cache
 from builder.preview import Preview, make_preview
+from builder.pseudo import Copy
 from builder.publish import Publisher
 from builder.site import Builder
 from tests.builder.workshop import ROOT, Workshop
@@ -27,10 +28,13 @@ def project(folder: Path) -> Workshop:
 
 
 @contextmanager
-def previewed(shop: Workshop, base_path: str = "/") -> Iterator[tuple[str, Preview]]:
-    """The address of a project under live preview."""
-    builder = Builder(shop.root, base_path, "", cache=Cache(shop.root))
-    preview = Preview(Publisher(builder, shop.root.parent / "out"))
+def previewed(shop: Workshop, base_path: str = "/", *, pseudo: bool = False) -> Iterator[tuple[str, Preview]]:
+    """The address of a project, or of its copy with two languages that nobody speaks, under live preview."""
+    copy = Copy(shop.root, shop.root.parent / "copy") if pseudo else None
+    if copy:
+        copy.renew()
+    builder = Builder(copy.out if copy else shop.root, base_path, "", cache=Cache(shop.root))
+    preview = Preview(Publisher(builder, shop.root.parent / "out"), copy)
     preview.build()
     stop = threading.Event()
     server = make_preview(preview, "127.0.0.1", 0, base_path)

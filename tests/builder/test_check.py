@@ -85,7 +85,7 @@ def test_what_the_policy_blocks_is_found(workshop: Workshop, old: str, new: str,
         ),
         ("sitemap.xml", f'hreflang="fi" href="{BASE}fi/"', f'hreflang="fi" href="{BASE}fin/"', "sitemap.xml"),
         ("en/index.html", 'href="../fi/"', 'href="../da/"', "language menu"),
-        ("en/index.html", '"inLanguage": "fi"', '"inLanguage": "sv"', "JSON-LD"),
+        ("en/index.html", '"inLanguage":"fi"', '"inLanguage":"sv"', "JSON-LD"),
     ],
 )
 def test_disagreeing_languages_are_found(workshop: Workshop, path: str, old: str, new: str, said: str) -> None:

@@ -125,3 +125,19 @@ def test_edit_that_changes_nothing_tells_nobody(host: Host) -> None:
     before = host.preview.revision
     host.shop.write(BLOG, (host.shop.root / BLOG).read_text("utf-8"))
     assert host.preview.wait(before, 1.5) == before
+
+
+def test_edit_is_shown_in_the_languages_that_nobody_speaks(tmp_path: Path) -> None:
+    """The copy is made anew with each edit; a fault is that of the project, and the site stays meanwhile."""
+    shop = project(tmp_path)
+    with previewed(shop, pseudo=True) as (address, preview):
+        host = Host(shop, address, preview)
+        assert "Öñçé ûþöñ å ţîḿé." in host.get("sl/blog-sl/")[2]
+        host.edited(BLOG, "Once upon a time.", "Long ago.")
+        assert "Łöñĝ åĝö." in host.get("sl/blog-sl/")[2]
+        assert "Long ago." in host.get("en/blog-en/")[2]
+        host.edited(BLOG, "+++\ntitle", "title")
+        status, _, text = host.get("sl/blog-sl/")
+        assert (500, True) == (status, f"{BLOG}:1" in text)
+        host.edited(BLOG, "title =", "+++\ntitle =")
+        assert host.get("sl/blog-sl/")[0] == 200

@@ -154,11 +154,11 @@ def test_the_theme_works_where_storage_is_refused(browser: Browser, host: str) -
 def test_the_rules_print(browser: Browser, host: str, language: str) -> None:
     """The button on the rules of War opens the print dialog, and on paper stands the text, not the menus."""
     context = browser.new_context()
-    context.add_init_script("window.print = () => { window.printed = true }")
+    context.add_init_script("window.print = () => { document.documentElement.dataset.printed = '' }")
     page = context.new_page()
     page.goto(host + address_of("war", language))
     page.click("[data-print]")
-    assert page.evaluate("window.printed")
+    expect(page.locator("html")).to_have_attribute("data-printed", "")
     page.emulate_media(media="print")
     for selector in ("header.top", "footer.foot", "[data-print]"):
         expect(page.locator(selector)).to_be_hidden()

@@ -9,13 +9,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.site import LANGUAGES, addresses
+from tests.site import CONTENT, LANGUAGES, addresses
 
 PAPERS = ("A4", "Letter")
-VARIANTS = ("war", "peace", "one-down", "rank-war", "quick", "last-stand")
+VARIANTS = sorted(folder.name for folder in (CONTENT / "variants").iterdir())
 SIDES = {"war": 2}
 PLACES = addresses()
 RULES = "h1, .lead, .facts li, #what ~ * p, .steps h3, .steps p, .rules tbody th, .rules td > div"
+MEDIAS = "all => all.map(link => link.getAttribute('media'))"
+LOADED = "link => link.sheet ? null : new Promise(done => link.addEventListener('load', () => done()))"
+SMALLEST = "all => Math.min(...all.map(each => parseFloat(getComputedStyle(each).fontSize)))"
 SCREEN = ".nav a, .board-head h2, .name, .said, .side h3, .promise-head, .version, #length, #history"
 
 
@@ -27,6 +30,13 @@ def sheet(browser: Browser, host: str) -> Iterator[Page]:
     context = browser.new_context(base_url=host, color_scheme="dark")
     yield context.new_page()
     context.close()
+
+
+def about_to_print(sheet: Page, address: str) -> None:
+    """Opens a page as a browser does that prints: it says so, and the rules for paper are there."""
+    sheet.goto(address)
+    sheet.evaluate("dispatchEvent(new Event('beforeprint'))")
+    sheet.locator("link[media=print]").evaluate(LOADED)
 
 
 def printed(sheet: Page, place: Path, paper: str) -> tuple[list[str], tuple[float, float]]:
@@ -52,7 +62,7 @@ def words(sheet: Page, selector: str) -> list[str]:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_rules_are_on_paper_whole_and_alone(sheet: Page, tmp_path: Path, language: str, paper: str) -> None:
     for variant in VARIANTS:
-        sheet.goto(PLACES[variant, language])
+        about_to_print(sheet, PLACES[variant, language])
         wanted = words(sheet, RULES)
         screen = words(sheet, SCREEN)
         sides, (width, height) = printed(sheet, tmp_path / "rules.pdf", paper)
@@ -67,21 +77,24 @@ def test_the_rules_are_on_paper_whole_and_alone(sheet: Page, tmp_path: Path, lan
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_comparison_lies_across_one_side(sheet: Page, tmp_path: Path, language: str, paper: str) -> None:
-    sheet.goto(PLACES["compare", language])
+    """Whole, and in letters of 7.5 points (10 px) or more."""
+    about_to_print(sheet, PLACES["compare", language])
     sides, (width, height) = printed(sheet, tmp_path / "matrix.pdf", paper)
     assert width > height
     assert 1 == len(sides)
     cells = words(sheet, "h1, .matrix thead a, .matrix tbody th, .matrix td")
     sheet.emulate_media(media="print")
     box = sheet.locator(".matrix").bounding_box()
+    smallest = sheet.locator(".matrix th, .matrix td").evaluate_all(SMALLEST)
     sheet.emulate_media(media=None)
     assert box and box["x"] >= 0
+    assert smallest >= 10
     assert [cell for cell in cells if re.sub(r"\(.*?\)", "", cell) not in squeezed(sides[0])] == []
 
 
 def test_paper_is_light_and_has_no_felt(sheet: Page) -> None:
     """Ink, not the dark theme; cards keep their faces."""
-    sheet.goto(PLACES["peace", "en"])
+    about_to_print(sheet, PLACES["peace", "en"])
     sheet.emulate_media(media="print")
     try:
         assert "rgb(22, 32, 28)" == sheet.evaluate("getComputedStyle(document.body).color")
@@ -94,13 +107,15 @@ def test_paper_is_light_and_has_no_felt(sheet: Page) -> None:
 
 
 def test_links_to_elsewhere_print_their_address(sheet: Page, tmp_path: Path) -> None:
-    sheet.goto(PLACES["sources", "en"])
+    about_to_print(sheet, PLACES["sources", "en"])
     sides, _ = printed(sheet, tmp_path / "sources.pdf", "A4")
     assert "(https://www.pagat.com/war/war.html)" in squeezed("".join(sides))
 
 
 def test_rules_for_paper_are_read_last(sheet: Page) -> None:
-    """They never hold up the screen: their link says that they are for print."""
+    """They never hold up the screen: they come by themselves when the page is there, and are for print."""
     sheet.goto(PLACES["war", "en"])
-    medias = [link.get_attribute("media") for link in sheet.locator("head link[rel=stylesheet]").all()]
-    assert [None, "print"] == medias
+    sheets = sheet.locator("head link[rel=stylesheet]")
+    assert [None] == sheets.evaluate_all(MEDIAS)
+    sheet.locator("link[media=print]").evaluate(LOADED)
+    assert [None, "print"] == sheets.evaluate_all(MEDIAS)

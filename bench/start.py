@@ -120,6 +120,7 @@ def hosted(runtime: Runtime) -> Iterator[str]:
         files = dict(build_site(HOME, "/", "", runtime).files)
         for path in (path for path in files if path.startswith("recordings/")):
             files[path] = re.sub(rb'"pool":\[[^]]*\]', b'"pool":[]', files[path])
+        for path in (path for path in files if path.endswith(".html")):
             files[path] = files[path].replace(b"<head>", b'<head><script src="/live.js"></script>', 1)
         files["live.js"] = LIVE
         write(files, Path(folder) / "site")

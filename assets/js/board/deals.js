@@ -1,4 +1,5 @@
 // Where games come from: the page's first deal, its pool of recorded deals, the game of this tab, or the engine.
+import { coming } from "./load.js";
 import { Engine } from "../engine/client.js";
 import { newDealCode, sameRules } from "./link.js";
 import { hide, show } from "./message.js";
@@ -12,7 +13,8 @@ const STORE = "game";
 
 /** @param {string} href @returns {Promise<any>} */
 export async function load(href) {
-  const answer = await fetch(href);
+  const answer = await (coming.get(href) ?? fetch(href));
+  coming.delete(href);
   if (!answer.ok) throw new Error(`${href}: ${answer.status}`);
   return answer.json();
 }

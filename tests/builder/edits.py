@@ -289,7 +289,8 @@ def run(seed: int, folder: Path, compiled: Shelf) -> Iterator[str]:
         if isinstance(expected, str):
             assert found == expected, (seed, said)
             found, expected = edited.tree(), good
-            assert "crash" in said or found == expected, (seed, said, differences(found, expected))
+            touched = {"crash", "hand"}.intersection(said)  # which stays while nothing can be built
+            assert touched or found == expected, (seed, said, differences(found, expected))
         else:
             assert isinstance(found, dict), (seed, said, found)
             assert found == expected, (seed, said, differences(found, expected))

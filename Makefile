@@ -47,7 +47,10 @@ types: $(VENV)/dev.stamp $(VENV)/npm.stamp  ## mypy, tsc
 	node node_modules/typescript/bin/tsc --project .
 
 unit: $(VENV)/dev.stamp $(BUILDER) $(VENV)/debian.stamp  ## pytest, the pages in three browser engines included
-	$(PY) -m pytest
+	@mkdir -p .cache
+	@$(PY) -m pytest --ignore=tests/browser >.cache/tests.log 2>&1 & others=$$!; \
+		$(PY) -m pytest tests/browser; found=$$?; \
+		wait $$others || found=1; cat .cache/tests.log; exit $$found
 
 bench: $(VENV)/dev.stamp $(BUILDER) $(VENV)/debian.stamp  ## games a second, pages a second, how soon a page plays
 	$(PY) -m bench.engine

@@ -1,12 +1,16 @@
 """What several tests share: how hard Hypothesis looks, and the site, built once."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from tests.site import build
+
+# A shell that runs the tests in the background lets them, and all that they start, ignore Ctrl+C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("default", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)

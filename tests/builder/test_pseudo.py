@@ -134,7 +134,7 @@ def test_serve_shows_them_in_the_menu_and_leaves_the_site_alone(tmp_path: Path) 
             home = html.fromstring(urlopen(f"{address}en/").read())
         finally:
             serving.send_signal(signal.SIGINT)
-            serving.wait()
+            serving.wait(timeout=60)
     menu = {link.get("hreflang"): link.text_content().strip() for link in home.xpath("//nav[@id='languages']//a")}
     assert {pseudo.code: pseudo.name for pseudo in PSEUDO}.items() <= menu.items()
     assert not any((ROOT / "site" / pseudo.code).exists() for pseudo in PSEUDO)

@@ -65,14 +65,6 @@ class Shelf:
             write_value(self.folder / f"{number:02}", self._shards[number])
         self._dirty.clear()
 
-    def keep_only(self, names: set[str]) -> None:
-        """Forgets all other names."""
-        for number in range(SHARDS):
-            shard = self._shard(number)
-            for name in shard.keys() - names:
-                del shard[name]
-                self._dirty.add(number)
-
     def _shard(self, number: int) -> dict[str, Any]:
         if number not in self._shards:
             found = read_value(self.folder / f"{number:02}")

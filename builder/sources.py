@@ -82,7 +82,6 @@ class Sources:
     def __init__(self, root: Path, shelf: Shelf | None = None) -> None:
         self.root = root
         self.shelf = shelf
-        self.asked = set[str]()
         self.looked: dict[str, int] = {}  # how often each folder was looked at: while it is the same, so are the files
         self._made: dict[str, Made] = {}
         self.refresh()
@@ -122,42 +121,10 @@ class Sources:
 
     def facts(self, path: str, how: How) -> Any:
         """The plain facts that a file says."""
-        return self._look(path, how).facts
+        return self.made(path, how).facts
 
     def made(self, path: str, how: How) -> Made:
         """Facts, digest and value of a file; the same object as long as the file has not changed."""
-        return self._look(path, how)
-
-    def digest(self, path: str, how: How) -> str:
-        """The digest of the bytes that facts and value were made from."""
-        return self._look(path, how).digest
-
-    def value(self, path: str, how: How) -> Any:
-        """The value that a file stands for."""
-        made = self._look(path, how)
-        if made.value is None:
-            made.value = pickle.loads(made.packed)
-        return made.value
-
-    def kept(self, name: str, key: str, make: Callable[[], Any]) -> Any:
-        """A plain value that was made of more than one file, as long as the key is the same."""
-        self.asked.add(name)
-        found = self.shelf.get(name) if self.shelf else None
-        if not found or found[0] != key:
-            found = key, make()
-            if self.shelf:
-                self.shelf.put(name, found)
-        return found[1]
-
-    def unread(self, paths: Iterable[str], how: How) -> list[str]:
-        """Those of these files that have to be read."""
-        return [path for path in paths if not self._is_fresh(path, f"{how.__name__} {path}")]
-
-    def take_in(self, path: str, how: How, made: Made) -> None:
-        """What another process made of a file."""
-        self._keep(path, f"{how.__name__} {path}", made)
-
-    def _look(self, path: str, how: How) -> Made:
         name = f"{how.__name__} {path}"
         if not self._is_fresh(path, name):
             data, before = self.read(path), self._made.get(name)
@@ -166,9 +133,28 @@ class Sources:
             self._keep(path, name, before)
         return self._made[name]
 
+    def digest(self, path: str, how: How) -> str:
+        """The digest of the bytes that facts and value were made from."""
+        return self.made(path, how).digest
+
+    def value(self, path: str, how: How) -> Any:
+        """The value that a file stands for."""
+        made = self.made(path, how)
+        if made.value is None:
+            made.value = pickle.loads(made.packed)
+        return made.value
+
+    def kept(self, name: str, key: str, make: Callable[[], Any]) -> Any:
+        """A plain value that was made of more than one file, as long as the key is the same."""
+        found = self.shelf.get(name) if self.shelf else None
+        if not found or found[0] != key:
+            found = key, make()
+            if self.shelf:
+                self.shelf.put(name, found)
+        return found[1]
+
     def _is_fresh(self, path: str, name: str) -> bool:
         """Whether what is known of a file is known of its present bytes."""
-        self.asked.add(name)
         if name not in self._made and self.shelf and (kept := self.shelf.get(name)):
             self._made[name] = Made(*kept)
         made = self._made.get(name)

@@ -309,7 +309,7 @@ def status(languages: tuple[str, ...], as_json: bool) -> None:
     if unknown := set(languages) - set(known):
         raise click.ClickException(f"unknown languages: {', '.join(sorted(unknown))} — there are {', '.join(known)}")
     template = translating.extract(ROOT)
-    found = [progressing.progress(ROOT, settings, template, code) for code in languages or known]
+    found = progressing.all_progress(ROOT, settings, template, languages or known)
     if as_json:
         click.echo(progressing.report_json(found))
     else:

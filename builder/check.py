@@ -20,7 +20,7 @@ from builder.htmlpage import HtmlPage, read_page
 from builder.load import Content, read_settings, source_documents
 from builder.model import Language, Settings
 from builder.plan import NOT_FOUND
-from builder.progress import Progress, progress
+from builder.progress import Progress, all_progress
 from builder.runtime import Runtime
 from builder.site import Site, build_site
 from builder.tables import read_text
@@ -92,7 +92,7 @@ class Completeness:
 def completeness(root: Path, content: Content, settings: Settings) -> list[Completeness]:
     """Each language in numbers, unpublished ones too."""
     template = translate.extract(root)
-    states = (progress(root, settings, template, language.code) for language in settings.languages)
+    states = all_progress(root, settings, template, (language.code for language in settings.languages))
     return [_completeness(content, settings, state, len(template)) for state in states]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from builder.cache import text_digest
 from builder.errors import ContentError
 from builder.formats import Formats
-from builder.model import Document, Publisher
+from builder.model import TEXTS, Document, Publisher
 from builder.recorded import GAMES, Recorded
 from engine.simulate import Summary
 
@@ -78,9 +78,6 @@ def draws(summary: Summary) -> float:
 def share(value: float, formats: Formats) -> str:
     """A share as percent with one decimal; none at all is plainly 0 %, and a little is not none."""
     return formats.percent(value, 0 if not value else 1 if value > 0.0005 else 2)
-
-
-TEXTS = ("title", "description", "head_title", "lead", "summary", "paragraph", "changes_caption", "action")
 
 
 def has_figures(text: str) -> bool:

@@ -64,6 +64,10 @@ class SourceSection:
     line: int = field(repr=False)  # for errors alone: a page is the same wherever its text stands in the file
 
 
+TEXTS = ("title", "head_title", "description", "lead", "summary", "paragraph", "changes_caption", "action")
+"""What stands in the front matter in the page's language; addresses are made anew in each."""
+
+
 @dataclass(frozen=True)
 class Document:
     """One Markdown file: the front matter, checked, and the sections below it."""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
 
 from builder import catalogs, staleness
-from builder.model import Settings
+from builder.load import source_documents
+from builder.model import Document, Settings
 from builder.staleness import CURRENT, STALE, Change, PageStatus
 
 WHAT = {
@@ -36,8 +37,20 @@ class Progress:
         return tuple(page for page in self.pages if page.state != CURRENT)
 
 
-def progress(root: Path, settings: Settings, template: Catalog, lang: str) -> Progress:
-    """The state of one language; `template` has the messages of the code."""
+def all_progress(root: Path, settings: Settings, template: Catalog, languages: Iterable[str]) -> list[Progress]:
+    """The state of these languages; `template` has the messages of the code."""
+    written = source_documents(root, settings)
+    return [progress(root, settings, template, lang, written) for lang in languages]
+
+
+def progress(
+    root: Path,
+    settings: Settings,
+    template: Catalog,
+    lang: str,
+    written: Mapping[tuple[str, str], Document] | None = None,
+) -> Progress:
+    """The state of one language; `written` are all texts, if they are read."""
     catalog = catalogs.read_catalog(root, lang)
     found = {(m.id, m.context): m for m in catalogs.messages(catalog)} if catalog else {}
     wanted = {(m.id, m.context): _name(m.id) for m in catalogs.messages(template)}
@@ -45,7 +58,7 @@ def progress(root: Path, settings: Settings, template: Catalog, lang: str) -> Pr
     done = {key for key, message in found.items() if catalogs.is_translated(message)}
     return Progress(
         lang,
-        staleness.status(root, settings, lang),
+        staleness.status(root, settings, lang, written),
         tuple(name for key, name in wanted.items() if key not in done | fuzzy),
         tuple(name for key, name in wanted.items() if key in fuzzy),
     )

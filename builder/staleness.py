@@ -8,20 +8,18 @@ paragraph wherever the project is, with or without its history.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from hashlib import sha256
 from pathlib import Path
 
+from builder.cache import text_digest
 from builder.documents import FENCE
 from builder.errors import ContentError
 from builder.load import source_documents
-from builder.model import Document, Settings
+from builder.model import TEXTS, Document, Settings
 
 FOLDER = "locales/sources"
-FIELDS = ("title", "head_title", "description", "lead", "summary", "paragraph", "changes_caption", "action")
-"""What a translator translates in the front matter; addresses are made anew in each language."""
 MISSING, UNTRANSLATED, UNKNOWN, STALE, CURRENT = "missing", "untranslated", "unknown", "stale", "current"
 _SOURCE_LINE = re.compile(r'source\s*=\s*"[^"]*"\s*')
 _MARK_LINE = re.compile(r"untranslated\s*=\s*(true|false)\s*")
@@ -52,7 +50,7 @@ class PageStatus:
 
 def paragraphs(document: Document) -> tuple[str, ...]:
     """What there is to translate, paragraph by paragraph; fields and headings count as paragraphs."""
-    fields = [f"{name}: {text}" for name in FIELDS if (text := getattr(document, name))]
+    fields = [f"{name}: {text}" for name in TEXTS if (text := getattr(document, name))]
     remarks = [f"remarks.{key}: {text}" for key, text in document.remarks.items()]
     body = [paragraph for section in document.sections for paragraph in _section(section.title, section.text)]
     return (*fields, *remarks, *body)
@@ -72,7 +70,7 @@ def text_of(document: Document) -> str:
 
 def digest_of(text: str) -> str:
     """Twelve hexadecimal digits that stand for a source text."""
-    return sha256(text.encode()).hexdigest()[:12]
+    return text_digest(text.encode())[:12]
 
 
 def changes(before: str, after: str) -> tuple[Change, ...]:
@@ -82,9 +80,11 @@ def changes(before: str, after: str) -> tuple[Change, ...]:
     return tuple(Change(tuple(old[a:b]), tuple(new[c:d])) for kind, a, b, c, d in steps if kind != "equal")
 
 
-def status(root: Path, settings: Settings, lang: str) -> tuple[PageStatus, ...]:
-    """Every page of the source language as it stands in another one."""
-    written = source_documents(root, settings)
+def status(
+    root: Path, settings: Settings, lang: str, written: Mapping[tuple[str, str], Document] | None = None
+) -> tuple[PageStatus, ...]:
+    """Every page of the source language as it stands in another one; `written` are all texts, if they are read."""
+    written = source_documents(root, settings) if written is None else written
     sources = [document for document in written.values() if document.lang == settings.source]
     return tuple(_page_status(root, source, written.get((source.id, lang)), lang) for source in sources)
 

@@ -126,7 +126,7 @@ class PreviewHandler(Handler):
             fault = self.preview.fault
             if fault:
                 status = HTTPStatus.INTERNAL_SERVER_ERROR
-                body = error_page(fault, self.preview.publisher.builder.root, self.base_path + OWN).encode()
+                body = error_page(fault, self.preview.root, self.base_path + OWN).encode()
             script = f'<script src="{self.base_path}{OWN}reload.js?{self.preview.revision}" defer></script>\n</head>'
             body = body.replace(b"</head>", script.encode(), 1)
         super()._send(status, body, suffix, with_body, more)

@@ -139,5 +139,6 @@ def test_edit_is_shown_in_the_languages_that_nobody_speaks(tmp_path: Path) -> No
         host.edited(BLOG, "+++\ntitle", "title")
         status, _, text = host.get("sl/blog-sl/")
         assert (500, True) == (status, f"{BLOG}:1" in text)
+        assert '<li value="1" class="wrong" aria-current="true"><code>title = ' in text
         host.edited(BLOG, "title =", "+++\ntitle =")
         assert host.get("sl/blog-sl/")[0] == 200

@@ -10,9 +10,8 @@ import zlib
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
-from builder.npm import CACHE
+from builder.npm import CACHE, keep_file
 
 WORTH = 0.95
 """A file is sent packed if that leaves at most so much of it."""
@@ -51,10 +50,7 @@ def pack(data: bytes, suffix: str, cache: Path = CACHE) -> bytes:
     """The data packed by what the suffix stands for, from the cache if it is there."""
     kept = cache / "packed" / f"{_digest(data)}{suffix}"
     if not kept.is_file():
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile(dir=kept.parent, delete=False) as file:
-            file.write(PACKERS[suffix](data))
-        Path(file.name).replace(kept)
+        keep_file(PACKERS[suffix](data), kept)
     return kept.read_bytes()
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from functools import cache
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 import resvg_py
 
-from builder.npm import CACHE, digest
+from builder.npm import CACHE, digest, keep_file
 from builder.typeface import BOLD, REGULAR
 
 IMAGES = CACHE / "images"
@@ -19,7 +17,7 @@ def png(svg: str, width: int, folder: Path = IMAGES) -> bytes:
     """The picture, this many pixels wide; taken from the cache where nothing that it is made of has changed."""
     place = folder / f"{digest({'svg': svg.encode(), 'width': str(width).encode(), 'with': _tools()})}.png"
     if not place.is_file():
-        _keep(_drawn(svg, width), place)
+        keep_file(_drawn(svg, width), place)
     return place.read_bytes()
 
 
@@ -35,11 +33,3 @@ def _tools() -> bytes:
     """What stands for the version of the renderer and the fonts."""
     fonts = {file.name: file.read_bytes() for file in (REGULAR, BOLD)}
     return f"{resvg_py.__version__} {digest(fonts)}".encode()
-
-
-def _keep(data: bytes, place: Path) -> None:
-    """Puts a file into the cache whole, so that a build that is stopped leaves no half of one."""
-    place.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile(dir=place.parent, delete=False) as file:
-        file.write(data)
-    os.replace(file.name, place)  # noqa: PTH105

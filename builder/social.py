@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, TemplateError
@@ -13,7 +13,7 @@ from builder.cards import BACK, full_face, icon, symbols
 from builder.documents import STANDARD_ID
 from builder.errors import ContentError
 from builder.model import Page, Translations
-from builder.plan import NOT_FOUND, Plan
+from builder.plan import Plan
 from builder.prose import Target, render_line
 from builder.raster import IMAGES, png
 from builder.typeface import BOLD, FAMILY, REGULAR, Block, fit, typeface
@@ -69,29 +69,6 @@ class Tags:
     height: int
     locale: str
     others: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Social:
-    """The pictures of a site: which page has which, their bytes, and what could not be drawn."""
-
-    paths: Mapping[tuple[str, str], str] = field(default_factory=dict)
-    files: Mapping[str, bytes] = field(default_factory=dict)
-    warnings: tuple[str, ...] = ()
-
-
-def make_social(plan: Plan, templates: Path, cache: Path = IMAGES) -> Social:
-    """A picture for each page that has an absolute address."""
-    template = social_template(templates)
-    made = {key: picture(plan, page, template, cache) for key, page in plan.pages.items() if has_picture(plan, page)}
-    paths = {key: path for key, found in made.items() for path in found}
-    files = {path: data for found in made.values() for path, data in found.items()}
-    return Social(paths, files, tuple(warnings(plan, [key for key, found in made.items() if not found])))
-
-
-def has_picture(plan: Plan, page: Page) -> bool:
-    """Whether a page is one that networks can name."""
-    return page.kind != NOT_FOUND and plan.url(page) is not None
 
 
 def picture(plan: Plan, page: Page, template: Template, cache: Path = IMAGES) -> dict[str, bytes]:

@@ -16,9 +16,23 @@ from lxml import html
 from builder.errors import ContentError
 from builder.icons import FAVICON, SOURCE, icons
 from builder.load import load
-from builder.plan import Plan, make_plan
+from builder.plan import NOT_FOUND, Plan, make_plan
 from builder.raster import png
-from builder.social import BOTTOM, HEIGHT, TEXT_WIDTH, TINTS, TOP, WIDTH, Layout, layout, locale_of, make_social, plain
+from builder.social import (
+    BOTTOM,
+    HEIGHT,
+    TEXT_WIDTH,
+    TINTS,
+    TOP,
+    WIDTH,
+    Layout,
+    layout,
+    locale_of,
+    picture,
+    plain,
+    social_template,
+    warnings,
+)
 from builder.typeface import BOLD, REGULAR, fit, typeface
 from tests.builder.workshop import Workshop
 from tests.site import LANGUAGES, ROOT, addresses, pages
@@ -38,6 +52,13 @@ print(sha256(png(svg, 600, Path({folder!r}))).hexdigest())
 @pytest.fixture(scope="module")
 def plan() -> Plan:
     return make_plan(load(ROOT, BASE))
+
+
+def drawn(plan: Plan, templates: Path, cache: Path) -> dict[tuple[str, str], dict[str, bytes]]:
+    """The picture of each page that networks can name, drawn anew."""
+    template = social_template(templates)
+    pages = {key: page for key, page in plan.pages.items() if page.kind != NOT_FOUND}
+    return {key: picture(plan, page, template, cache) for key, page in pages.items()}
 
 
 @pytest.fixture(scope="module")
@@ -77,9 +98,10 @@ def test_pictures_are_small_enough_for_every_network(site: Path) -> None:
 
 
 def test_a_picture_drawn_anew_has_the_same_bytes(plan: Plan, site: Path, tmp_path: Path) -> None:
-    made = make_social(plan, ROOT / "templates", tmp_path)
-    assert {path: (site / path).read_bytes() for path in made.files} == dict(made.files)
-    assert made.warnings == ()
+    made = drawn(plan, ROOT / "templates", tmp_path)
+    files = {path: data for found in made.values() for path, data in found.items()}
+    assert {path: (site / path).read_bytes() for path in files} == files
+    assert list(warnings(plan, [key for key, found in made.items() if not found])) == []
 
 
 def test_two_processes_draw_the_same_bytes(tmp_path: Path) -> None:
@@ -120,7 +142,7 @@ def test_the_tints_are_those_of_the_stylesheet() -> None:
 def test_a_fault_of_the_template_is_named(plan: Plan, tmp_path: Path, template: str, said: str) -> None:
     (tmp_path / "social.svg").write_text(template, "utf-8")
     with pytest.raises(ContentError, match=said) as caught:
-        make_social(plan, tmp_path, tmp_path)
+        drawn(plan, tmp_path, tmp_path)
     assert "templates/social.svg" == caught.value.path
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from gettext import NullTranslations
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from builder import catalogs
@@ -22,6 +23,9 @@ from builder.sources import Sources, folders
 from builder.tables import Table, decoded, parse
 from engine.rules import Rules, RulesError
 
+if TYPE_CHECKING:
+    from babel.core import Locale
+
 SITE = "content/site.toml"
 VARIANTS, PAGES = "content/variants", "content/pages"
 TINTS = ("sky", "brass", "plum", "moss", "clay", "slate")
@@ -31,6 +35,7 @@ LEGAL = "legal"
 CHOOSABLE = ("hand_size", "face_down")
 """Rules that a board can offer to choose, each as a row of numbers."""
 FIXED_PAGES = ("root", "home", "not-found")
+CODES = 'write it as in BCP 47: "de", "pt-BR", "zh-Hans"'
 _CODE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?")
 _CARD = re.compile(r"([2-9]|10|[JQKA])[cdhs]|back")
 
@@ -185,14 +190,10 @@ def _language(item: Table) -> Language:
         item.string("letters", "A K Q J"),
         item.string("dir", "ltr"),
     )
-    if not is_code(code):
-        raise item.fault("code", f"{code!r} is not a language code", 'write it as in BCP 47: "de", "pt-BR", "zh-Hans"')
-    from babel.core import Locale, UnknownLocaleError
-
     try:
-        Locale.parse(code, sep="-")
-    except (UnknownLocaleError, ValueError):
-        raise item.fault("code", f"Babel does not know the language {code!r}", "correct the code") from None
+        locale_of(code)
+    except CodeError as error:
+        raise item.fault("code", str(error), CODES) from None
     if len(letters.split()) != 4:
         hint = 'write those of ace, king, queen and jack: letters = "A K Q J"'
         raise item.fault("letters", f"{letters!r} are not four index letters", hint)
@@ -202,9 +203,20 @@ def _language(item: Table) -> Language:
     return Language(code, item.string("name"), direction, letters, threshold, draft)
 
 
-def is_code(text: str) -> bool:
-    """Whether the text has the form of a language code: language, then script, then region."""
-    return _CODE.fullmatch(text) is not None
+class CodeError(ValueError):
+    """A text that is no language code, or one of a language that nobody knows."""
+
+
+def locale_of(code: str) -> Locale:
+    """What Babel knows of a language: its code, then script, then region; raises CodeError."""
+    from babel.core import Locale, UnknownLocaleError
+
+    if not _CODE.fullmatch(code):
+        raise CodeError(f"{code!r} is not a language code")
+    try:
+        return Locale.parse(code, sep="-")
+    except (UnknownLocaleError, ValueError):
+        raise CodeError(f"Babel does not know the language {code!r}") from None
 
 
 def _publisher(table: Table) -> Publisher | None:

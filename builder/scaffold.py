@@ -7,12 +7,20 @@ from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 
-from babel.core import Locale, UnknownLocaleError
-
 from builder import translate
 from builder.documents import FENCE, kind_of, without_aliases
 from builder.errors import ContentError
-from builder.load import PICTURES, SITE, TINTS, is_code, read_settings, read_variants, source_documents
+from builder.load import (
+    CODES,
+    PICTURES,
+    SITE,
+    TINTS,
+    CodeError,
+    locale_of,
+    read_settings,
+    read_variants,
+    source_documents,
+)
 from builder.model import Language, Settings
 from builder.slugs import is_slug
 from builder.tables import read_text
@@ -63,13 +71,10 @@ def _add_language(root: Path, code: str, letters: str) -> None:
 
 def named_language(code: str) -> Language:
     """A language as it calls itself; raises ContentError for a code that is none."""
-    hint = 'write it as in BCP 47: "sv", "pt-BR", "zh-Hans"'
-    if not is_code(code):
-        raise ContentError(SITE, 1, "code", f"{code!r} is not a language code", hint)
     try:
-        locale = Locale.parse(code, sep="-")
-    except (UnknownLocaleError, ValueError):
-        raise ContentError(SITE, 1, "code", f"Babel does not know the language {code!r}", hint) from None
+        locale = locale_of(code)
+    except CodeError as error:
+        raise ContentError(SITE, 1, "code", str(error), CODES) from None
     name = locale.get_display_name() or code
     return Language(code, name[:1].upper() + name[1:], "rtl" if locale.text_direction == "rtl" else "ltr")
 

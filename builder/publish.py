@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.cache import read_value, text_digest, write_value
+from builder.cache import read_value, write_value
 from builder.site import Builder, Last, Site
 from builder.sources import Signature, signature
 from builder.write import Written, write
@@ -36,9 +36,8 @@ class Publisher:
     def publish(self) -> Published:
         """Builds and writes; what is wrong with the content is raised before anything is written."""
         site = self.builder.build(self.last)
-        written = write(
-            site.files, self.out, clean=self.clean, kept=site.kept, known=self.last.files, before=self._listed
-        )
+        known = {path: site.digests.get(path) == digest for path, digest in self.last.files.items()}
+        written = write(site.files, self.out, clean=self.clean, kept=site.kept, known=known, before=self._listed)
         self._listed = [*site.files, *site.kept]
         self._note(site, written)
         self.last = Last(site.parts, site.leaves, {path: digest for path, (digest, _) in self._notes.items()})
@@ -67,12 +66,12 @@ class Publisher:
 
     def _note(self, site: Site, written: Written) -> None:
         notes, changed = {path: self._notes[path] for path in site.kept}, {*written.changed}
-        for path, data in site.files.items():
+        for path in site.files:
             old = self._notes.get(path)
             if path in changed or old is None:
                 found = signature(self.out / path)
                 if found:
-                    notes[path] = text_digest(data), found
+                    notes[path] = site.digests[path], found
             else:
                 notes[path] = old
         self._notes = notes

@@ -95,13 +95,14 @@ class Site:
     """A built site: its files by path, and what the builder of it should know.
 
     After a build that began with what the last one left, `files` are those that were made and `kept` those that are
-    still good, with their digests.
+    still good, with their digests; `digests` are those of both.
     """
 
     plan: Plan
     files: Mapping[str, bytes]
     warnings: tuple[str, ...]
     kept: Mapping[str, str] = field(default_factory=dict)
+    digests: Mapping[str, str] = field(default_factory=dict)
     parts: Mapping[str, Made] = field(default_factory=dict)
     leaves: Leaves = field(default_factory=dict)
     made: frozenset[str] = frozenset()
@@ -150,10 +151,11 @@ class Builder:
         plan, has_base = world.plan, bool(world.plan.content.settings.base_url)
         digests = made.kept | {path: text_digest(data) for path, data in (given | made.files).items()}
         given[SERVICE_WORKER] = add(digests)
+        digests[SERVICE_WORKER] = text_digest(given[SERVICE_WORKER])
         leaves = remember(last.leaves, made.changed, made.notes, world)
         warnings = (*(self._lacking(plan, drawn) if has_base else (NO_BASE,)), *_warnings(self.engine))
         files = dict(sorted((made.files | given).items()))
-        return Site(plan, files, warnings, made.kept, made.parts, leaves, frozenset(made.files))
+        return Site(plan, files, warnings, made.kept, digests, made.parts, leaves, frozenset(made.files))
 
     def _made(self, world: World, parts: list[Part], last: Last) -> MadeParts:
         """These parts: made again, or kept where they are still good."""

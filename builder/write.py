@@ -9,8 +9,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.cache import text_digest
-
 MANIFEST = ".build.json"
 _WORK = ".build-new"
 _KEPT = {".gitignore", ".gitkeep", f"{MANIFEST}.new", _WORK}
@@ -38,13 +36,14 @@ def write(
     *,
     clean: bool = False,
     kept: Iterable[str] = (),
-    known: Mapping[str, str] | None = None,
+    known: Mapping[str, bool] | None = None,
     before: list[str] | None = None,
 ) -> Written:
     """Make the folder hold exactly these files and the `kept` ones, beside those that are not ours.
 
-    `known` are the digests of files that need no look, `before` what the manifest lists, if that is known. New files
-    are first written beside the site and then moved into place, so that a full disk leaves the old site as it was.
+    `known` says of files that need no look whether they are right, `before` is what the manifest lists, if that is
+    known. New files are first written beside the site and then moved into place, so that a full disk leaves the old
+    site as it was.
     """
     before, known = owned(out) if before is None else before, {} if clean else known or {}
     changed = [path for path, data in files.items() if clean or not _is_there(out, path, data, known.get(path))]
@@ -66,8 +65,8 @@ def write(
     return Written(tuple(changed), tuple(removed), len(now) - len(changed))
 
 
-def _is_there(out: Path, path: str, data: bytes, digest: str | None) -> bool:
-    return digest == text_digest(data) if digest else _same(out / path, data)
+def _is_there(out: Path, path: str, data: bytes, known: bool | None) -> bool:
+    return _same(out / path, data) if known is None else known
 
 
 def _put_aside(work: Path, contents: list[bytes]) -> None:

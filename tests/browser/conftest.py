@@ -12,6 +12,7 @@ from tests.browser.drivers.firefox import Firefox
 from tests.browser.drivers.reader import Reader
 from tests.browser.drivers.stage import Stage, staged
 from tests.browser.drivers.webkit import Webkit
+from tests.runtime import host as runtime_host
 from tests.site import hosted
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
@@ -93,3 +94,17 @@ def stage(theatre: Stage) -> Stage:
     """A host of the site that a test can stop and hold up."""
     theatre.anew()
     return theatre
+
+
+@pytest.fixture(scope="module")
+def engine_host() -> Iterator[runtime_host.Host]:
+    """The engine alone, without the pages of the site."""
+    with runtime_host.hosted(runtime_host.engine_files()) as host:
+        yield host
+
+
+@pytest.fixture
+def kept(engine_host: runtime_host.Host) -> runtime_host.Host:
+    """The host of the engine, with whatever an earlier test ordered forgotten."""
+    engine_host.anew()
+    return engine_host

@@ -16,25 +16,13 @@ from tests.browser.drivers.chromium import Chromium
 from tests.browser.drivers.reader import Reader
 from tests.engine.games import variants
 from tests.engine.test_golden_deals import golden_deals
-from tests.runtime.host import PAGE, Host, engine_files, hosted
+from tests.runtime.host import PAGE, Host
 
 GAME = play(Rules(best="low"), 3, "7K3Q9F2A")
 LONG = 90.0
 """Seconds that the engine may take to start on a busy machine."""
 LIBRARY = (".zip", ".whl", "pyodide-lock.json")
 SAVING = "Object.defineProperty(WorkerNavigator.prototype, 'connection', { value: { saveData: true } });"
-
-
-@pytest.fixture(scope="module")
-def engine_host() -> Iterator[Host]:
-    with hosted(engine_files()) as host:
-        yield host
-
-
-@pytest.fixture
-def kept(engine_host: Host) -> Host:
-    engine_host.anew()
-    return engine_host
 
 
 @pytest.fixture

@@ -12,22 +12,10 @@ from builder.runtime import make_runtime
 from engine import Rules, play
 from tests.engine.games import variants
 from tests.engine.test_golden_deals import golden_deals
-from tests.runtime.host import Host, engine_files, hosted
+from tests.runtime.host import Host
 
 WITHOUT_SNAPSHOT = "() => { window.engine = make({ patience: 20000, snapshot: undefined }) }"
 GAME = play(Rules(best="low"), 3, "7K3Q9F2A")
-
-
-@pytest.fixture(scope="module")
-def engine_host() -> Iterator[Host]:
-    with hosted(engine_files()) as host:
-        yield host
-
-
-@pytest.fixture
-def kept(engine_host: Host) -> Host:
-    engine_host.anew()
-    return engine_host
 
 
 @pytest.fixture
@@ -40,6 +28,14 @@ def page(browser: Browser, kept: Host) -> Iterator[Page]:
     page.evaluate("() => { window.engine = make({ patience: 20000 }) }")
     yield page
     context.close()
+
+
+def set_to_work(page: Page) -> None:
+    """Start the engine and ask for more than it can do at once; what becomes of it is in `called`."""
+    page.evaluate("engine.start()")
+    page.evaluate("""() => {
+        window.called = reason(engine.call({ do: "simulate", rules: {}, players: 2, first: 0, games: 10000, seed: 1 }));
+    }""")
 
 
 def state(page: Page) -> str:
@@ -197,10 +193,7 @@ def test_offline_before_the_first_start_says_so(page: Page) -> None:
 
 def test_a_thread_killed_at_work_ends_in_crashed_at_once(page: Page) -> None:
     """What was asked is rejected long before patience ends, and the next call starts anew."""
-    page.evaluate("engine.start()")
-    page.evaluate("""() => {
-        window.called = reason(engine.call({ do: "simulate", rules: {}, players: 2, first: 0, games: 10000, seed: 1 }));
-    }""")
+    set_to_work(page)
     page.wait_for_timeout(100)
     page.evaluate("() => { window.killed = performance.now(); thread.terminate() }")
     assert page.evaluate("called") == "crashed"
@@ -211,10 +204,7 @@ def test_a_thread_killed_at_work_ends_in_crashed_at_once(page: Page) -> None:
 
 def test_stop_gives_up_what_was_asked(page: Page) -> None:
     """After stop there is no thread and no hanging promise."""
-    page.evaluate("engine.start()")
-    page.evaluate("""() => {
-        window.called = reason(engine.call({ do: "simulate", rules: {}, players: 2, first: 0, games: 10000, seed: 1 }));
-    }""")
+    set_to_work(page)
     page.wait_for_timeout(50)
     page.evaluate("engine.stop()")
     assert page.evaluate("called") == "cancelled"

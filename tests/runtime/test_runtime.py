@@ -16,11 +16,6 @@ ENGINE = sorted(file.stem for file in (HOME / "engine").glob("*.py"))
 
 
 @pytest.fixture(scope="module")
-def made() -> Runtime:
-    return make_runtime()
-
-
-@pytest.fixture(scope="module")
 def folder(made: Runtime, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The files in a folder."""
     folder = tmp_path_factory.mktemp("runtime")

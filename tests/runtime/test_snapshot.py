@@ -9,7 +9,7 @@ import pytest
 
 from builder import snapshot
 from builder.npm import HOME, NodeError, run
-from builder.runtime import EXTRA, Runtime, make_runtime, modules
+from builder.runtime import EXTRA, Runtime, modules
 from builder.site import build_site
 from builder.snapshot import HEAP, PAGE, SNAPSHOT, make_snapshot
 from engine import play
@@ -17,11 +17,6 @@ from tests.engine.games import variants
 from tests.engine.test_golden_deals import golden_deals
 
 SCRIPT = Path(__file__).with_name("restored.mjs")
-
-
-@pytest.fixture(scope="module")
-def made() -> Runtime:
-    return make_runtime()
 
 
 @pytest.fixture(scope="module")

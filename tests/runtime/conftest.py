@@ -1,0 +1,10 @@
+"""The engine as pages get it, made once."""
+
+import pytest
+
+from builder.runtime import Runtime, make_runtime
+
+
+@pytest.fixture(scope="module")
+def made() -> Runtime:
+    return make_runtime()

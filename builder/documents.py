@@ -194,7 +194,8 @@ def _sections(body: str, path: str, first_line: int) -> Iterator[SourceSection]:
     line, text = first_line, list[str]()
     level = 0
     for number, content in enumerate(body.split("\n"), first_line):
-        _check_html(content, path, number)
+        if "<" in content:
+            _check_html(content, path, number)
         if content.startswith("## "):
             if head:
                 yield SourceSection(head["id"], head["title"], "\n".join(text), line)
@@ -202,7 +203,8 @@ def _sections(body: str, path: str, first_line: int) -> Iterator[SourceSection]:
         elif not head and content.strip():
             _fail(path, number, "body", "text before the first section", "begin with ## Heading {#id}")
         else:
-            level = _level(content, level, path, number)
+            if content.startswith("#"):
+                level = _level(content, level, path, number)
             text.append(content)
     if head:
         yield SourceSection(head["id"], head["title"], "\n".join(text), line)

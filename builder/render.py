@@ -31,7 +31,7 @@ from builder.errors import ContentError
 from builder.formats import formats
 from builder.icons import FAVICON
 from builder.manifest import manifest_path
-from builder.model import Page
+from builder.model import Page, Translations
 from builder.offline import SERVICE_WORKER
 from builder.plan import MOVED, NOT_FOUND
 from builder.sources import Sources
@@ -110,7 +110,7 @@ class Renderer:
             "json_ld": _Late(lambda: plan.json_ld(page, translations.value)),
             "home_href": _Late(views.home_href),
             "root_href": _Late(lambda: plan.href_of_path(page, "")),
-            "social": _Late(lambda: _social(views.world, page)),
+            "social": _Late(lambda: _social(views.world, page, translations.value)),
             "favicon": _Late(lambda: plan.href_of_path(page, FAVICON)),
             "manifest": _Late(lambda: plan.href_of_path(page, manifest_path(page.lang))),
             "service_worker": _Late(lambda: plan.href_of_path(page, SERVICE_WORKER)),
@@ -139,10 +139,13 @@ def _asset(world: World, name: str) -> str:
     return world.assets[name]
 
 
-def _social(world: World, page: Page) -> Tags | None:
+def _social(world: World, page: Page, translations: Translations) -> Tags | None:
+    """What networks read of a page; nothing where it has no absolute address."""
+    if not translations.canonical:
+        return None
     from builder.social import tags  # with fonts and Babel, which a site without a base URL does without
 
-    return tags(world.plan, page, world.social)
+    return tags(world.plan, page, translations, world.social)
 
 
 def _board(world: World, page: Page) -> dict[str, Any]:

@@ -104,14 +104,11 @@ def _warning(lang: str, letters: str) -> str:
     )
 
 
-def tags(plan: Plan, page: Page, pictures: Mapping[tuple[str, str], str]) -> Tags | None:
-    """The tags of a page; none where it has no absolute address."""
-    translations = plan.translations(page)
-    if not translations.canonical:
-        return None
+def tags(plan: Plan, page: Page, translations: Translations, pictures: Mapping[tuple[str, str], str]) -> Tags:
+    """The tags of a page that has an absolute address."""
     path = pictures.get((page.id, page.lang), "")
     return Tags(
-        url=translations.canonical,
+        url=translations.canonical or "",
         image=path and plan.content.settings.base_url + path,
         alt=f"{page.document.title} · {plain(page.document.lead)}",
         width=WIDTH,

@@ -14,11 +14,10 @@ def relative(page: str, target: str) -> str:
     >>> relative("en/variants/peace/", "en/rules/"), relative("en/", ""), relative("en/", "en/")
     ('../../rules/', '../', './')
     """
-    here, there = page.split("/")[:-1], target.split("/")
-    shared = 0
-    while shared < min(len(here), len(there) - 1) and here[shared] == there[shared]:
-        shared += 1
-    return "../" * (len(here) - shared) + "/".join(there[shared:]) or "./"
+    here, above = page[: page.rfind("/") + 1], ""
+    while not target.startswith(here):
+        here, above = here[: here.rfind("/", 0, -1) + 1], above + "../"
+    return above + target[len(here) :] or "./"
 
 
 def file_of(page: str) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from markupsafe import Markup
 
@@ -16,6 +17,8 @@ from builder.prose import Target
 from builder.urls import KEYED, file_of, relative
 
 ROOT, HOME, LIST, NOT_FOUND, MOVED = "root", "home", "variants", "not-found", "moved"
+Way = Callable[[str], str]
+"""From a path below the site's root to its address on a page."""
 VIEW_IDS = ("board", "changes", "ruleset", "length", "others")
 """Ids that templates give to the parts of a variant's page."""
 
@@ -44,15 +47,12 @@ class Plan:
             return list(self.content.settings.languages)
         return [lang for lang in self.content.settings.languages if (page.id, lang.code) in self.pages]
 
-    def href(self, page: Page, target: Page) -> str:
-        """The address of a page on another; the 404 page is served at any depth and needs whole paths."""
-        return self.href_of_path(page, target.path)
-
-    def href_of_path(self, page: Page, path: str) -> str:
-        """The address of a path below the root on a page."""
+    def way(self, page: Page) -> Way:
+        """How a page leads to others; the 404 page is served at any depth and needs whole paths."""
         if page.kind == NOT_FOUND:
-            return self.content.settings.base_path + path
-        return relative(page.path, path)
+            base = self.content.settings.base_path
+            return lambda path: base + path
+        return partial(relative, page.path)
 
     def url(self, page: Page) -> str | None:
         """The absolute address; none without a base URL."""
@@ -67,7 +67,7 @@ class Plan:
     def target(self, page: Page, key: str, fragment: str) -> Target:
         """Where a link by key leads: the reader's language, else the language that x-default names."""
         found = self.page(key, page.lang) or self._default(key)
-        href = self.href(page, found) + (f"#{fragment}" if fragment else "")
+        href = self.way(page)(found.path) + (f"#{fragment}" if fragment else "")
         return Target(href, "" if found.lang == page.lang else found.lang)
 
     def _default(self, key: str) -> Page:
@@ -79,24 +79,19 @@ class Plan:
         """The page in all its languages: head, menu, sitemap and JSON-LD read this and nothing else."""
         kind, settings = page.kind, self.content.settings
         of, base = page.id if kind not in (ROOT, NOT_FOUND) else HOME, settings.base_url if kind != NOT_FOUND else ""
-        alternates, missing = list[Alternate](), list[tuple[str, str]]()
+        alternates, missing, way, pages = list[Alternate](), list[tuple[str, str]](), self.way(page), self.pages
         for language in settings.languages:
-            if other := self.pages.get((of, language.code)):
-                alternates.append(self._alternate(page, other, language, base))
+            if other := pages.get((of, language.code)):
+                alternates.append(_alternate(other, language, way, base))
             else:
                 missing.append((language.code, language.name))
         if of != page.id:
-            current = self._alternate(page, page, settings.language(page.lang), base)
+            current = _alternate(page, settings.language(page.lang), way, base)
         else:
             lang = page.lang
             current = next(alternate for alternate in alternates if alternate.lang == lang)
         x_default = base + (self.root if of == HOME else self._default(of)).path if base else None
         return Translations(current, tuple(alternates), tuple(missing), current.url, x_default)
-
-    def _alternate(self, page: Page, other: Page, language: Language, base: str) -> Alternate:
-        path = other.path
-        url = base + path if base else None
-        return Alternate(language.code, language.name, self.href_of_path(page, path), url, language.dir)
 
     def json_ld(self, page: Page, translations: Translations) -> Markup:
         """The page for machines; a data block, which the site's policy lets pass."""
@@ -116,6 +111,11 @@ class Plan:
             "workTranslation": others,
         }
         return Markup(json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"))
+
+
+def _alternate(page: Page, language: Language, way: Way, base: str) -> Alternate:
+    path = page.path
+    return Alternate(language.code, language.name, way(path), base + path if base else None, language.dir)
 
 
 def make_plan(content: Content) -> Plan:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 from gettext import NullTranslations
@@ -41,9 +40,6 @@ from builder.world import TEMPLATES, World, template_of
 if TYPE_CHECKING:
     from builder.social import Tags
 
-_EMPTY_LINES = re.compile(r"\n{2,}")
-"""What templates leave behind; nothing in a page is told apart by them."""
-
 
 class Renderer:
     """Renders pages of one world after the other; keeps what they share: compiled templates and the sprite."""
@@ -67,7 +63,7 @@ class Renderer:
             message = f"{page.path or '/'}: {error.message}"
             file, line = _place(error, f"{TEMPLATES}/{template}")
             raise ContentError(file, line, "template", message, "correct the template") from error
-        return _EMPTY_LINES.sub("\n", text).rstrip("\n") + "\n"
+        return _without_empty_lines(text)
 
     def _environment(self, loader: BaseLoader, compiled: BytecodeCache | None) -> Environment:
         """Jinja with everything strict; its messages are those of the page in hand, so that templates compile once."""
@@ -109,13 +105,13 @@ class Renderer:
             "translations": translations,
             "json_ld": _Late(lambda: plan.json_ld(page, translations.value)),
             "home_href": _Late(views.home_href),
-            "root_href": _Late(lambda: plan.href_of_path(page, "")),
+            "root_href": _Late(lambda: views.way("")),
             "social": _Late(lambda: _social(views.world, page, translations.value)),
-            "favicon": _Late(lambda: plan.href_of_path(page, FAVICON)),
-            "manifest": _Late(lambda: plan.href_of_path(page, manifest_path(page.lang))),
-            "service_worker": _Late(lambda: plan.href_of_path(page, SERVICE_WORKER)),
+            "favicon": _Late(lambda: views.way(FAVICON)),
+            "manifest": _Late(lambda: views.way(manifest_path(page.lang))),
+            "service_worker": _Late(lambda: views.way(SERVICE_WORKER)),
             "engine_size": _Late(lambda: _megabytes(views.world.scripts, page.lang)),
-            "asset": lambda name: plan.href_of_path(page, _asset(views.world, name)),
+            "asset": lambda name: views.way(_asset(views.world, name)),
             "sprite": self.sprite,
             "number": lambda value: views.formats.number(value),
             "percent": lambda *values: views.formats.percent(*values),
@@ -123,6 +119,13 @@ class Renderer:
             "card_template": _Late(lambda: _card_template(language.letters)),
             "card_name": lambda text: card_names(views.words)[text],
         }
+
+
+def _without_empty_lines(text: str) -> str:
+    """A page without what templates leave behind; nothing in it is told apart by them."""
+    while "\n\n" in text:
+        text = text.replace("\n\n", "\n")
+    return text.rstrip("\n") + "\n"
 
 
 _dealer = cache(dealer)
@@ -134,9 +137,10 @@ def _card_template(letters: str) -> Markup:
 
 
 def _asset(world: World, name: str) -> str:
-    if name not in world.assets:
+    path = world.assets.get(name)
+    if path is None:
         raise TemplateError(f"there is no assets/{name}")
-    return world.assets[name]
+    return path
 
 
 def _social(world: World, page: Page, translations: Translations) -> Tags | None:
@@ -255,7 +259,7 @@ def _own(views: Views) -> dict[str, Any]:
     if kind == MOVED:
         now = views.plan.pages[views.page.id, views.page.lang]
         return {
-            "now_href": _Late(lambda: views.plan.href(views.page, now)),
+            "now_href": _Late(lambda: views.way(now.path)),
             "now_url": _Late(lambda: views.plan.url(now)),
         }
     if kind in ("root", NOT_FOUND):

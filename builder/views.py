@@ -38,7 +38,7 @@ from builder.model import (
 )
 from builder.opening import Teller
 from builder.pictures import picture
-from builder.plan import HOME, Plan
+from builder.plan import HOME, Plan, Way
 from builder.ruletables import matrix_rows, table
 from builder.world import World
 from engine.rules import STANDARD, most_players
@@ -58,10 +58,15 @@ class Views:
     page: Page
     markdown: Shelf | None = None
 
-    @property
+    @cached_property
     def plan(self) -> Plan:
         """The pages of the site."""
         return self.world.plan
+
+    @cached_property
+    def way(self) -> Way:
+        """From a path below the root to its address on this page."""
+        return self.plan.way(self.page)
 
     @cached_property
     def words(self) -> NullTranslations:
@@ -108,13 +113,14 @@ class Views:
 
     def home_href(self) -> str:
         """The address of the home page in the page's language."""
-        return self.plan.href(self.page, self.plan.pages[HOME, self.page.lang])
+        return self.way(self.plan.pages[HOME, self.page.lang].path)
 
     def _existing(self, ids: tuple[str, ...]) -> Iterator[Page]:
-        return (page for id_ in ids if (page := self.plan.page(id_, self.page.lang)))
+        lang, pages = self.page.lang, self.plan.pages
+        return (page for id_ in ids if (page := pages.get((id_, lang))))
 
     def _link(self, target: Page, text: str) -> Link:
-        return Link(self.plan.href(self.page, target), text, target is self.page)
+        return Link(self.way(target.path), text, target is self.page)
 
     def _line(self, text: str) -> Markup:
         return prose.render_line(text, self._resolve, self.markdown)
@@ -140,7 +146,7 @@ class Views:
         document = page.document
         return VariantCard(
             id=variant.id,
-            href=self.plan.href(self.page, page),
+            href=self.way(page.path),
             title=document.title,
             summary=self._line(document.summary),
             paragraph=self._line(document.paragraph),
@@ -163,7 +169,7 @@ class Views:
                 lang=language.code,
                 dir=language.dir,
                 name=language.name,
-                href=self.plan.href(self.page, self.plan.pages[HOME, language.code]),
+                href=self.way(self.plan.pages[HOME, language.code].path),
                 title=document.title,
                 lead=document.lead,
                 action=document.action,
@@ -203,7 +209,7 @@ class Views:
         standard = self.plan.page(STANDARD_ID, self.page.lang)
         if not standard:
             return Markup("")
-        link = Markup('<a href="{}">{}</a>').format(self.plan.href(self.page, standard), standard.document.title)
+        link = Markup('<a href="{}">{}</a>').format(self.way(standard.path), standard.document.title)
         return Markup.escape(self.words.gettext("Variant of %(war)s")) % {"war": link}
 
     def _facts(self, variant: Variant) -> tuple[Fact, ...]:
@@ -259,7 +265,7 @@ class Views:
         recorded = self.plan.content.recorded.get(variant)
         if not recorded or not recorded.first:
             return None
-        href = self.plan.href_of_path(self.page, self.world.recordings[variant])
+        href = self.way(self.world.recordings[variant])
         opening = Teller(self.words, self.formats).opening(recorded.first, href)
         found = self.plan.content.variant(variant)
         return replace(opening, players=self._choices((2, 3, 4)), options=self._options(found) if found else ())
@@ -327,4 +333,4 @@ class SiteView:
         sources = views.plan.page("sources", views.page.lang)
         if not sources:
             return None
-        return Link(views.plan.href(views.page, sources) + "#licence", views.words.gettext("Licence"))
+        return Link(views.way(sources.path) + "#licence", views.words.gettext("Licence"))

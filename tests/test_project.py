@@ -105,6 +105,15 @@ def test_links_into_the_documents_lead_to_headings() -> None:
             assert anchor in [heading.lower().replace(" ", "-") for heading in headings], (file, anchor)
 
 
+def test_make_brings_the_programs_that_tests_call() -> None:
+    """A machine has none of them before; what is not Debian's smallest is looked for, and installed."""
+    (looked_for,) = re.findall(r"for program in ([\w \n-]+);", MAKEFILE)
+    call = re.compile(r'subprocess\.(?:run|Popen)\(\s*\["([\w-]+)"')
+    called = {name for _, text in sources() for name in call.findall(text)}
+    assert "git" in called
+    assert called - {"sh", "pdfinfo"} <= set(looked_for.split())
+
+
 def test_no_settings_file_names_a_download_address() -> None:
     """Packages are named, never addresses: each machine has its own way to them."""
     files = [ROOT / name for name in SETTINGS] + sorted(ROOT.glob("requirements*"))

@@ -1,13 +1,17 @@
 """Laws of playing that hold in Chromium, Firefox and WebKit alike, for somebody who was never here before."""
 
+import os
 import re
 from dataclasses import replace
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
 from engine import play
 from engine.share import ShareError, read
+from tests.browser.conftest import FIREFOX
+from tests.browser.drivers.firefox import Firefox
 from tests.browser.drivers.reader import Reader
 from tests.browser.drivers.stage import Stage
 from tests.browser.playing import ADDRESSES, VARIANTS, Table, code, war_battles
@@ -29,6 +33,16 @@ LONG = 60.0
 @pytest.fixture
 def table(reader: Reader, stage: Stage) -> Table:
     return Table(reader, stage)
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can be in a home of somebody else's")
+def test_firefox_starts_in_a_home_of_somebody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So it is in a container of GitHub's, where the workflow tests."""
+    home = tmp_path / "home"
+    home.mkdir()
+    os.chown(home, 1001, 1001)
+    monkeypatch.setenv("HOME", str(home))
+    Firefox(FIREFOX, tmp_path / "profile").close()
 
 
 def test_all_of_it_on_a_phone(table: Table) -> None:

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import os
 import subprocess
 import time
 from contextlib import suppress
@@ -55,6 +56,7 @@ class Firefox(Reader):
         (profile / "user.js").write_text("\n".join(lines), "utf-8")
         self.process = subprocess.Popen(
             [binary, "--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port", "0"],
+            env=os.environ | {"HOME": str(profile)},  # root is refused in a home of somebody else's
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )

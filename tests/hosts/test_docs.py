@@ -45,6 +45,16 @@ def test_targets_options_and_files_that_are_named_exist(file: Path) -> None:
     assert [] == [each for each in re.findall(r"(\.github/[\w./-]+|\.ci/run)", text) if not (ROOT / each).exists()]
 
 
+@pytest.mark.parametrize("host", ["nginx", "caddy"])
+def test_a_release_is_sent_to_folders_of_the_sender(host: str) -> None:
+    """The commands of the first time make each of them, for the user who sends."""
+    text = (DOCS / f"{host}.md").read_text("utf-8")
+    own = re.findall(r'^\$ sudo install -d -o "\$USER" (.+)$', text, re.MULTILINE)[0].split()
+    sent = re.findall(r"^\$ rsync .* example\.org:(\S+)/$", text, re.MULTILINE)
+    assert 3 == len(sent)
+    assert [] == [target for target in sent if not any(f"{target}/".startswith(f"{folder}/") for folder in own)]
+
+
 def test_workflows_pin_what_they_use_and_may_do_little() -> None:
     """Actions by version; reading is all that a job may do unless it says more; one deploy at a time."""
     assert WORKFLOWS

@@ -22,7 +22,7 @@ GAME = play(Rules(best="low"), 3, "7K3Q9F2A")
 LONG = 90.0
 """Seconds that the engine may take to start on a busy machine."""
 LIBRARY = (".zip", ".whl", "pyodide-lock.json")
-SAVING = "Object.defineProperty(WorkerNavigator.prototype, 'connection', { value: { saveData: true } });"
+CONNECTION = "Object.defineProperty(WorkerNavigator.prototype, 'connection', { value: %s });"
 
 
 @pytest.fixture
@@ -147,12 +147,39 @@ def test_without_a_snapshot_the_start_goes_by_the_library(chromium: Reader, kept
     assert [path for path in kept.asked if path.endswith(SNAPSHOT)] == []
 
 
-def test_who_saves_data_starts_from_the_library(chromium: Reader, kept: Host) -> None:
+def before_the_worker(host: Host, script: str) -> None:
+    """Has a script run in the engine's thread before its own."""
+    worker = next(path for path in host.files if path.startswith("assets/js/worker"))
+    host.instead[worker.rpartition("/")[2]] = script.encode() + host.files[worker]
+
+
+@pytest.mark.parametrize("connection", [{"saveData": True}, {"effectiveType": "3g"}], ids=str)
+def test_who_saves_data_or_has_a_slow_line_starts_from_the_library(
+    chromium: Reader, kept: Host, connection: dict[str, object]
+) -> None:
     """It has fewer bytes; the snapshot is not even asked for."""
-    worker = next(path for path in kept.files if path.startswith("assets/js/worker"))
-    kept.instead[worker.rpartition("/")[2]] = SAVING.encode() + kept.files[worker]
+    before_the_worker(kept, CONNECTION % json.dumps(connection))
     assert started(chromium, kept) == "library"
     assert [path for path in kept.asked if path.endswith(SNAPSHOT)] == []
+
+
+def test_on_a_slow_line_a_snapshot_that_is_kept_is_taken(chromium: Reader, kept: Host) -> None:
+    """It costs nothing then."""
+    before_the_worker(kept, CONNECTION % json.dumps({"effectiveType": "3g"}))
+    chromium.open(kept.address)
+    chromium.wait("Boolean(window.reason)")
+    path = next(path for path in kept.files if path.endswith(SNAPSHOT))
+    chromium.evaluate(f"caches.open('kept').then((cache) => cache.add('/{path}')).then(() => 0)")
+    assert started(chromium, kept) == "snapshot"
+
+
+@pytest.mark.parametrize(("wrong", "way"), [("", "snapshot"), ("corrupted", "library"), ("truncated", "library")])
+def test_without_https_the_browser_compares_the_digest(reader: Reader, kept: Host, wrong: str, way: str) -> None:
+    """Scripts cannot, there; a snapshot is taken or left all the same."""
+    before_the_worker(kept, "Object.defineProperty(crypto, 'subtle', { value: undefined });")
+    if wrong:
+        kept.instead[SNAPSHOT] = WRONG[wrong](make_runtime().files[SNAPSHOT])
+    assert started(reader, kept) == way
 
 
 def test_a_start_that_failed_is_tried_again_without_the_snapshot(chromium: Reader, kept: Host) -> None:

@@ -11,6 +11,8 @@ from builder.headers import ANY_TYPE, GUARDS, IMMUTABLE, NO_CACHE, POLICY, TYPES
 
 PACKED, PLAIN = "gzip", "plain"
 """Folders of what is uploaded. A bucket does not choose, and over plain HTTP browsers take no brotli: it is gzip."""
+PICTURE = ".png"
+"""Never packed: who shows a preview of a link fetches it with a program that may unpack nothing, and gzip saves 5 %."""
 
 _HEAD = """\
 #!/bin/sh
@@ -42,7 +44,7 @@ def packed_suffixes(files: Mapping[str, bytes]) -> set[str]:
     for path, data in files.items():
         raw[_suffix(path)] = raw.get(_suffix(path), 0) + len(data)
         small[_suffix(path)] = small.get(_suffix(path), 0) + len(pack(data, ".gz"))
-    return {suffix for suffix, size in raw.items() if suffix and small[suffix] <= WORTH * size}
+    return {suffix for suffix, size in raw.items() if suffix not in ("", PICTURE) and small[suffix] <= WORTH * size}
 
 
 def _suffix(path: str) -> str:

@@ -293,6 +293,13 @@ def test_the_script_uploads_every_file_once_with_its_headers(address: str, tmp_p
         assert data == (gzip.decompress(sent) if path in PACKED else sent)
 
 
+def test_pictures_are_uploaded_as_they_are() -> None:
+    """A bucket sends what it has to whoever asks, and not all who show a preview of a link unpack."""
+    made = for_host("s3", {**FILES, "pictures/en.png": TEXT}, EXAMPLES[0])
+    assert TEXT == made[".host/plain/pictures/en.png"]
+    assert ".host/gzip/pictures/en.png" not in made
+
+
 def test_a_second_release_takes_the_old_one_away(tmp_path: Path) -> None:
     """With --delete, and it never touches what lies elsewhere in the bucket."""
     first = {**FILES, "de/index.html": TEXT, "assets/js/play-ABCD2345.js": TEXT}

@@ -302,6 +302,21 @@ def test_a_new_version_waits_for_the_end_of_a_game(table: Table, host: Stage, on
     reader.wait("document.documentElement.dataset.made === '2'")
 
 
+@chromium
+@pytest.mark.parametrize("path", ["", "nothing/"], ids=["root", "missing page"])
+def test_a_page_where_nobody_can_play_does_not_hold_up_a_new_version(
+    table: Table, host: Stage, two: Path, path: str
+) -> None:
+    """The pages without a language have no script that would say so."""
+    reader = table.reader
+    visit(table, "sources", "en")
+    reader.evaluate(f"Boolean(window.other = open({json.dumps(host.address + path)}))")
+    reader.wait("Boolean(other.document.querySelector('h1'))", LONG)
+    host.show(two)
+    update(reader)
+    wait_for_version(reader, two)
+
+
 @two_engines
 def test_two_tabs_on_two_versions(table: Table, host: Stage, one: Path, two: Path) -> None:
     """The older tab keeps its files as long as it lives; the newer one has its own; afterwards only those are left."""

@@ -161,6 +161,9 @@ async function sweep() {
   for (const [name, version] of await ownCaches()) if (name && !shown.has(version ?? "")) await caches.delete(name);
 }
 
+/** Whether a tab shows a page with a script that says how things are: one in a language. @param {Tab} tab */
+const mayPlay = ({ url }) => ![undefined, "shell"].includes(partOf.get(url.replace(/[?#].*/s, "")));
+
 /** Whether no tab is in the middle of a game; one that does not answer may be. */
 async function resting() {
   const answers = (await tabs()).map(
@@ -168,7 +171,7 @@ async function resting() {
       new Promise((resolve) => {
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = ({ data }) => resolve(data === "resting");
-        setTimeout(resolve, PATIENCE, false);
+        setTimeout(resolve, PATIENCE, !mayPlay(tab));
         tab.postMessage("playing?", [port2]);
       }),
   );

@@ -335,12 +335,14 @@ def _written(sources: Sources, settings: Settings, variants: tuple[Variant, ...]
 
 def _entries(sources: Sources, folder: str, names: set[str]) -> Iterator[Entry]:
     """The documents below a folder; an entry is made once, as long as its file does not change."""
-    for path in sources.below(folder):
-        if path.endswith(".md") and path.count("/") == 3:
-            _check_name(path, names)
-            made = sources.made(path, document_of)
-            made.entry = made.entry or _entry(path, made.facts, made.digest, partial(sources.value, path, document_of))
-            yield made.entry
+    paths = [path for path in sources.below(folder) if path.endswith(".md") and path.count("/") == 3]
+    for path in paths:
+        _check_name(path, names)
+    sources.prepare(paths, document_of)
+    for path in paths:
+        made = sources.made(path, document_of)
+        made.entry = made.entry or _entry(path, made.facts, made.digest, partial(sources.value, path, document_of))
+        yield made.entry
 
 
 def _entry(path: str, facts: Facts, digest: str, load: Callable[[], Document]) -> Entry:

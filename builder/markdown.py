@@ -21,25 +21,26 @@ from markdown.serializers import RE_AMP
 from markdown.treeprocessors import InlineProcessor, Treeprocessor
 from markdown.util import AtomicString
 
-_RICH = re.compile(r"[`\\<_{\x02]|&(?!\s)|  \n")
-"""What only Markdown's own way can read: code, escapes, HTML, entities, attributes, breaks, and underscores."""
+_RICH = re.compile(r"[`\\<_{\x02]|&(?!\s)")
+"""What only Markdown's own way can read: code, escapes, HTML, attributes, entities, and underscores."""
 _PART = re.compile(
-    r"""(?<!!)\[([^][*]+)\]\(([^\s()<>"'*]+)\)   # a link: its text, where it leads
-      | (?<!\*)(\*\*?)(?![\s*])([^*]+)(?<!\s)\3(?!\*)   # emphasis: one star or two, its text""",
+    r"""\[([^][*]+)\]\(([^\s()<>"'*]+)\)   # a link: its text, where it leads
+      | \*(?<!\*\*)(\*?)(?![\s*])([^*]+)(?<!\s)\*\3(?!\*)   # emphasis: a second star or none, its text""",
     re.VERBOSE,
 )
 
 
+def _is_rich(text: str) -> bool:
+    """Whether a text holds more than emphasis and links; breaks and pictures are among the more."""
+    return "  \n" in text or "![" in text or bool(_RICH.search(text))
+
+
 def _parts(node: Element) -> list[str] | None:
-    """A text split at its links and emphases, as `_PART` finds them; None if it is not plain."""
+    """A text split at its links and emphases, as `_PART` finds them; None if there is more in it."""
     text = node.text
-    if node.tail and not node.tail.isspace():
+    if (node.tail and not node.tail.isspace()) or isinstance(text, AtomicString):
         return None
-    if not text:
-        return []
-    if isinstance(text, AtomicString) or _RICH.search(text):
-        return None
-    if "*" not in text and "[" not in text:
+    if not text or ("*" not in text and "[" not in text):
         return []
     parts = _PART.split(text)
     rest = "".join([*parts[::5], *(part for part in parts[4::5] if part)])
@@ -50,12 +51,12 @@ def _fill(node: Element, parts: list[str]) -> None:
     """Puts the links and emphases of a text into its element."""
     node.text = parts[0]
     for start in range(1, len(parts), 5):
-        linked, target, stars, stressed, tail = parts[start : start + 5]
+        linked, target, star, stressed, tail = parts[start : start + 5]
         if linked:
             child = SubElement(node, "a", {"href": target})
             child.text = linked
         else:
-            child = SubElement(node, "em" if stars == "*" else "strong")
+            child = SubElement(node, "strong" if star else "em")
             child.text = stressed
         child.tail = tail
 
@@ -63,11 +64,11 @@ def _fill(node: Element, parts: list[str]) -> None:
 class _Inline(InlineProcessor):
     """Reads a plain text at once."""
 
-    plain = False
+    rich, plain = False, False
 
     def run(self, tree: Element, ancestors: list[str] | None = None) -> Element:
-        found = [(node, _parts(node)) for node in tree.iter()]
-        self.plain = all(parts is not None for _, parts in found)
+        found = [] if self.rich else [(node, _parts(node)) for node in tree.iter()]
+        self.plain = not self.rich and all(parts is not None for _, parts in found)
         if not self.plain:
             return super().run(tree, ancestors)
         for node, parts in found:
@@ -91,10 +92,16 @@ class _Unless(Treeprocessor):
 
 
 class _Html(HtmlBlockPreprocessor):
-    """Looks for HTML where some could be."""
+    """Looks for HTML where some could be, and whether the text is rich."""
+
+    def __init__(self, md: Markdown, inline: _Inline) -> None:
+        super().__init__(md)
+        self.inline = inline
 
     def run(self, lines: list[str]) -> list[str]:
-        return super().run(lines) if any("<" in line or "&" in line for line in lines) else lines
+        source = "\n".join(lines)
+        self.inline.rich = _is_rich(source)
+        return super().run(lines) if "<" in source or "&" in source else lines
 
 
 class Tables(Treeprocessor):
@@ -128,22 +135,22 @@ class _Writer:
         return "".join(found)
 
     def _write(self, element: Element, put: Callable[[str], object]) -> None:
-        tag, text, children = element.tag, element.text, list(element)
-        attributes = "".join([f' {name}="{_escaped(value)}"' for name, value in sorted(element.items())])
-        put(f"<{tag}{attributes}>")
+        tag, text, tail, children = element.tag, element.text, element.tail, list(element)
+        attributes = _attributes(element) if element.keys() else ""
         if children and children[0].tag in self.blocks and not (text and text.strip()):
-            put("\n")
-        elif text:
-            put(_escaped(text))
+            text = "\n"
+        put(f"<{tag}{attributes}>{_escaped(text) if text else ''}")
         for child in children:
             self._write(child, put)
-        if tag != "hr":  # the one element of a plain text that ends itself
-            put(f"</{tag}>")
-        tail = element.tail
+        end = "" if tag == "hr" else f"</{tag}>"  # the one element of a plain text that ends itself
         if tag in self.blocks and not (tail and tail.strip()):
-            put("\n")
-        elif tail:
-            put(_escaped(tail))
+            tail = "\n"
+        put(f"{end}{_escaped(tail) if tail else ''}")
+
+
+def _attributes(element: Element) -> str:
+    """An element's attributes; no value in a plain text holds a quote."""
+    return "".join([f' {name}="{_escaped(value)}"' for name, value in sorted(element.items())])
 
 
 def _escaped(text: str) -> str:
@@ -163,7 +170,7 @@ class _Project(Extension):
             steps.register(_Unless(inline, steps[name]), name, priority)
         steps.register(self.tables, "tables", 12)
         steps.register(inline, "inline", 20)
-        md.preprocessors.register(_Html(md), "html_block", 20)
+        md.preprocessors.register(_Html(md, inline), "html_block", 20)
 
 
 class Parser:

@@ -10,15 +10,18 @@ import os
 import pickle
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from builder.cache import Shelf, text_digest
+from builder.crew import spread
 from builder.errors import ContentError
 
 T = TypeVar("T")
 FOLDERS = ("assets", "content", "locales", "templates")
+MANY = 1_000
+"""Fewer files are made sooner by one process alone."""
 TICK = 2_000_000_000
 """Nanoseconds: the coarsest clock of a file system."""
 
@@ -133,6 +136,16 @@ class Sources:
             self._keep(path, name, before)
         return self._made[name]
 
+    def prepare(self, paths: Iterable[str], how: How) -> None:
+        """Makes what is not known of many files, in several processes; what is left is made when it is asked for."""
+        new = [path for path in paths if not self._is_fresh(path, f"{how.__name__} {path}")]
+        if len(new) < MANY:
+            return
+        for path, made in zip(
+            new, spread(lambda index: _sent(new[index], self.read(new[index]), how), len(new)), strict=True
+        ):
+            self._keep(path, f"{how.__name__} {path}", made)
+
     def digest(self, path: str, how: How) -> str:
         """The digest of the bytes that facts and value were made from."""
         return self.made(path, how).digest
@@ -170,6 +183,11 @@ class Sources:
         self._seen.setdefault(path, set()).add(name)
         if self.shelf:
             self.shelf.put(name, (made.signature, made.digest, made.facts, made.packed))
+
+
+def _sent(path: str, data: bytes, how: How) -> Made:
+    """What a file's bytes stand for, to be sent from another process: without the value, which is there packed."""
+    return replace(make(path, data, how), value=None)
 
 
 def make(path: str, data: bytes, how: How) -> Made:

@@ -75,9 +75,9 @@ class Renderer:
             trim_blocks=True,
             lstrip_blocks=True,
             extensions=["jinja2.ext.i18n"],
-            auto_reload=True,
+            cache_size=0,
         )
-        env.template_class, env.context_class = _Template, _Context
+        env.known, env.template_class, env.context_class = {}, _Template, _Context
         env.policies["ext.i18n.trimmed"] = True
         env.globals |= {
             "_": self._gettext,
@@ -167,13 +167,17 @@ def _megabytes(scripts: Scripts, lang: str) -> str:
 
 
 class _Environment(Environment):
-    """Asks for each template by its digest, so that the page in hand is seen to use it."""
+    """Asks for each template by its digest, so that the page in hand is seen to use it, and keeps it by that."""
+
+    known: dict[tuple[str, str | None], Template]
 
     def get_template(self, name: Any, parent: str | None = None, globals: Any = None) -> Template:  # noqa: A002
         loader = self.loader
         assert isinstance(loader, _Loader)
-        loader.renderer.templates.get(name)
-        return super().get_template(name, parent, globals)
+        key = name, loader.renderer.templates.get(name)
+        if key not in self.known:
+            self.known[key] = super().get_template(name, parent, globals)
+        return self.known[key]
 
 
 def _filled(message: str, values: dict[str, object], num: int | None = None) -> Markup:
@@ -212,23 +216,21 @@ class _Template(Template):
     """A template that runs for each page that imports it; Jinja would run it for the first one only."""
 
     def _get_default_module(self, ctx: Any = None) -> Any:
-        self._module = None
-        return super()._get_default_module(ctx)
+        return self.make_module()
 
 
 class _Loader(BaseLoader):
-    """Reads templates from the sources; one whose digest has changed is read again."""
+    """Reads templates from the sources."""
 
     def __init__(self, renderer: Renderer, sources: Sources) -> None:
         self.renderer = renderer
         self.sources = sources
 
-    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, None]:
         path = f"{TEMPLATES}/{template}"
         if path not in self.sources:
             raise TemplateNotFound(template)
-        source, digest = self.sources.facts(path, template_of), self.sources.digest(path, template_of)
-        return source, path, lambda: self.renderer.templates.get(template) == digest
+        return self.sources.facts(path, template_of), path, None
 
 
 class _Bytecode(BytecodeCache):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -43,11 +44,14 @@ class Handler(BaseHTTPRequestHandler):
         if not path.startswith(self.base_path):
             return None
         name = path.removeprefix(self.base_path)
-        parts = name.split("/")
-        if any(part.startswith(".") or "\\" in part or "\0" in part for part in parts):
+        *above, last = name.split("/")
+        if not all(above) or any(part.startswith(".") or "\\" in part or "\0" in part for part in (*above, last)):
             return None
-        file = self.folder / (name + "index.html" if name.endswith("/") or not name else name)
-        return file if file.is_file() else None
+        file = self.folder / (name if last else name + "index.html")
+        with suppress(OSError):  # a name that no file could have
+            if file.is_file() and file.resolve().is_relative_to(self.folder.resolve()):
+                return file
+        return None
 
     def _lacks_slash(self, path: str) -> bool:
         if path + "/" == self.base_path:

@@ -67,11 +67,35 @@ def test_files_come_with_their_types(host: tuple[HTTPConnection, str], path: str
     assert "default-src 'none'" in (response.getheader("Content-Security-Policy") or "")
 
 
-@pytest.mark.parametrize("path", ["nothing", "en/nothing/", "r/", ".build.json", "../secret.txt", "%2e%2e/secret.txt"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "nothing", "en/nothing/", "r/", "r/x.json/", "en//", ".build.json", "../secret.txt", "%2e%2e/secret.txt",
+        "..%2fsecret.txt", "en/..%2f..%2fsecret.txt", "..%5csecret.txt", "a.css%00", "%ff", "x" * 5000,
+    ],
+)  # fmt: skip
 def test_what_is_not_there_is_the_404_page(host: tuple[HTTPConnection, str], path: str) -> None:
     """No listing, no hidden file, nothing above the folder."""
     response, content = get(host[0], host[1] + path)
     assert (response.status, content) == (404, b"missing")
+
+
+@pytest.mark.parametrize("start", ["/", "%2f", "%2F/", "en//"])
+def test_no_path_from_the_root_of_the_machine_is_served(
+    host: tuple[HTTPConnection, str], tmp_path: Path, start: str
+) -> None:
+    """An empty part of an address would make an absolute path of what follows."""
+    response, content = get(host[0], f"{host[1]}{start}{tmp_path.as_posix()[1:]}/secret.txt")
+    assert (response.status, content) == (404, b"missing")
+
+
+def test_no_link_leads_out_of_the_folder(host: tuple[HTTPConnection, str], tmp_path: Path) -> None:
+    """Whatever somebody puts into the folder."""
+    (tmp_path / "site/link.txt").symlink_to(tmp_path / "secret.txt")
+    (tmp_path / "site/above").symlink_to(tmp_path)
+    for path in ("link.txt", "above/secret.txt"):
+        response, content = get(host[0], host[1] + path)
+        assert (response.status, content) == (404, b"missing")
 
 
 def test_folder_without_slash_is_led_to_its_page(host: tuple[HTTPConnection, str]) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from builder.bundle import Bundles, is_module, make_bundles, make_small
 from builder.errors import ContentError
 from builder.sources import Sources
+from builder.tables import decoded
 from builder.words import Message, messages_of, numbered
 
 FOLDER = "assets"
@@ -61,7 +62,7 @@ class Assets:
         """The file with each reference to another asset led to its hashed name."""
         if not name.endswith(".css"):
             return self._sources[name]
-        text = self._sources[name].decode()
+        text = decoded(self._sources[name], f"{FOLDER}/{name}")
 
         def lead(found: re.Match[str]) -> str:
             other = posixpath.normpath(posixpath.join(posixpath.dirname(name), found[1]))

@@ -57,10 +57,22 @@ def _parse(path: str, data: bytes, code: str) -> Catalog:
             hint = 'write msgid "…" and msgstr "…", each text in closed quotes'
             raise ContentError(path, number, "catalog", f"cannot read {line.strip()!r}", hint)
     try:
-        return read_po(BytesIO(text.encode()), locale=code.replace("-", "_"), abort_invalid=True)
+        catalog = read_po(BytesIO(text.encode()), locale=code.replace("-", "_"), abort_invalid=True)
+        c2py(catalog.plural_expr)
     except PoFileError as error:
         line_number = (error.lineno or 0) + 1
         raise ContentError(path, line_number, "catalog", str(error.args[0]), "correct the line") from None
+    except ValueError as error:
+        hint = 'write "Plural-Forms: nplurals=2; plural=(n != 1);\\n", with the forms of the language'
+        raise ContentError(path, _line_with("Plural-Forms", text), "catalog", str(error), hint) from None
+    if catalog.charset.lower() != "utf-8":
+        message = f"{catalog.charset} is not the encoding of a catalog"
+        raise ContentError(path, _line_with("charset", text), "catalog", message, "write charset=utf-8")
+    return catalog
+
+
+def _line_with(name: str, text: str) -> int:
+    return next((number for number, line in enumerate(text.splitlines(), 1) if name in line), 1)
 
 
 def read_words(root: Path, code: str, sources: Sources | None = None) -> NullTranslations:

@@ -6,6 +6,8 @@ import struct
 from collections.abc import Mapping
 from xml.etree import ElementTree
 
+from builder.errors import ContentError
+
 SOURCE = "icons/icon.svg"
 FAVICON = "favicon.ico"
 """At the site's root, where some browsers look without being told."""
@@ -24,9 +26,12 @@ def icons(svg: bytes) -> dict[str, bytes]:
     """Every icon by its name, from the drawing of the icon: a ground, then what lies on it."""
     from builder.raster import png  # with the renderer and its fonts
 
-    made = {name: png(svg.decode(), size) for name, size in ROUND.items()}
-    made |= {name: png(full_bleed(svg, scale), size) for name, (size, scale) in FULL.items()}
-    return made | {FAVICON: ico({FAVICON_SIZE: png(svg.decode(), FAVICON_SIZE)})}
+    try:
+        made = {name: png(svg.decode(), size) for name, size in ROUND.items()}
+        made |= {name: png(full_bleed(svg, scale), size) for name, (size, scale) in FULL.items()}
+        return made | {FAVICON: ico({FAVICON_SIZE: png(svg.decode(), FAVICON_SIZE)})}
+    except (ValueError, SyntaxError) as error:
+        raise ContentError(f"assets/{SOURCE}", 1, "icon", str(error), "write an SVG with a viewBox") from None
 
 
 def full_bleed(svg: bytes, scale: float) -> str:

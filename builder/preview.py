@@ -13,6 +13,7 @@ from contextlib import suppress
 from http import HTTPStatus
 from http.server import ThreadingHTTPServer
 from pathlib import Path
+from traceback import extract_tb
 from urllib.parse import unquote, urlsplit
 
 from markupsafe import Markup, escape
@@ -24,6 +25,7 @@ from builder.pseudo import Copy
 from builder.publish import Published, Publisher
 from builder.serve import Handler
 from builder.sources import FOLDERS, is_source
+from builder.world import TEMPLATES
 
 OWN = ".preview/"
 FILES = Path(__file__).parent / "preview_files"
@@ -38,7 +40,7 @@ class Preview:
 
     def __init__(self, publisher: Publisher, copy: Copy | None = None) -> None:
         self.publisher, self.copy = publisher, copy
-        self.fault: ContentError | NodeError | None = None
+        self.fault: Exception | None = None
         self._revision = 0
         self._changed = threading.Condition()
 
@@ -62,6 +64,8 @@ class Preview:
             published, self.fault = self.publisher.publish(), None
         except (ContentError, NodeError) as fault:
             self.fault = fault
+        except Exception as fault:  # no edit may end the preview
+            self.fault = unforeseen(fault)
         if before or self.fault or (published and (published.written.changed or published.written.removed)):
             self._tell()
         return published
@@ -161,14 +165,23 @@ class PreviewHandler(Handler):
                 revision = now
 
 
-def error_page(fault: ContentError | NodeError, root: Path, own: str) -> str:
+def unforeseen(fault: Exception) -> Exception:
+    """An error that is no fault of content by its kind; one of a template's own code is told with its line."""
+    said = f"{type(fault).__name__}: {fault}"
+    for frame in reversed(extract_tb(fault.__traceback__)):
+        if frame.filename.startswith(f"{TEMPLATES}/"):
+            return ContentError(frame.filename, frame.lineno or 1, "template", said, "correct the template")
+    return RuntimeError(f"{said}\nUndo what was edited last; if that is right, the fault is in the builder.")
+
+
+def error_page(fault: Exception, root: Path, own: str) -> str:
     """The error as a page: where, what, what to do, and the lines around it."""
     if isinstance(fault, ContentError):
         title, where = f"{fault.field}: {fault.message}", f"{fault.path}:{fault.line}"
         hint, lines = fault.hint, _lines(root / fault.path, fault.line)
     else:
         title, _, hint = str(fault).partition("\n")
-        where, lines = "esbuild, Node", Markup("")
+        where, lines = "esbuild, Node" if isinstance(fault, NodeError) else "the build", Markup("")
     return Markup(
         "<!doctype html>\n"
         '<html lang="en">\n<head>\n<meta charset="utf-8">\n'

@@ -16,6 +16,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from builder.cardnames import card_names
+from builder.tables import decoded
 
 CONTEXT = "\u0004"
 RANKS = 13
@@ -39,7 +40,7 @@ def script_messages(folder: Path, names: Iterable[str] | None = None) -> list[Me
 
 def messages_of(path: str, data: bytes) -> tuple[tuple[Message, ...], None]:
     """The messages of one script."""
-    found = (call for call in _SPOKEN.finditer(data.decode()) if call[1])
+    found = (call for call in _SPOKEN.finditer(decoded(data, path)) if call[1])
     return tuple(dict.fromkeys(map(_message, found))), None
 
 

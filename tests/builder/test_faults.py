@@ -1,12 +1,13 @@
 """Wrong content stops the build with file, line, field and what to do."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from builder.errors import ContentError
-from tests.builder.workshop import Workshop
+from tests.builder.workshop import ROOT, Workshop
 
 PEACE = "content/variants/peace/de.md"
 RULES = "content/variants/peace/rules.toml"
@@ -95,6 +96,12 @@ FAULTS: dict[str, tuple[Callable[[Workshop], int], str, str, str]] = {
         message('msgid "%(n)s card"\nmsgid_plural "%(n)s cards"\nmsgstr[0] "%(n)s Karte"\nmsgstr[1] "Karten"\n'),
         PO, "msgstr", "%(n)s is missing",
     ),
+    "plural rule that cannot be read": (
+        lambda w: w.write(PO, HEADER.replace("n != 1", "n !! 1")) and 4, PO, "catalog", "nplurals=2; plural=(n != 1);",
+    ),
+    "unknown encoding": (
+        lambda w: w.write(PO, HEADER.replace("utf-8", "klingon")) and 3, PO, "catalog", "write charset=utf-8",
+    ),
 }  # fmt: skip
 
 
@@ -124,6 +131,18 @@ def test_error_is_one_line() -> None:
     """What the command line prints."""
     error = ContentError("content/variants/peace/de.md", 3, "slug", "empty", 'write slug = "frieden"')
     assert str(error) == 'content/variants/peace/de.md:3: slug: empty — write slug = "frieden"'
+
+
+@pytest.mark.parametrize("path", ["css/site.css", "js/theme.js", "js/board/main.js", "icons/icon.svg"])
+def test_asset_that_is_half_saved_is_named(workshop: Workshop, path: str) -> None:
+    """Bytes that are no text, as editors leave them for a moment."""
+    (workshop.root / "assets").unlink()
+    shutil.copytree(ROOT / "assets", workshop.root / "assets")
+    (workshop.root / "assets" / path).write_bytes(b"<svg \xff")
+    with pytest.raises(ContentError) as caught:
+        workshop.build()
+    assert caught.value.path == f"assets/{path}"
+    assert caught.value.hint
 
 
 def test_missing_section(workshop: Workshop) -> None:

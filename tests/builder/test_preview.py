@@ -111,6 +111,41 @@ def test_error_stands_in_place_of_each_page_until_it_is_mended(host: Host) -> No
     assert tree(host.preview.publisher.out) == before
 
 
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [("{{ 1 + 'a' }}", "TypeError: "), ("{{ 1 // 0 }}", "ZeroDivisionError: "), ("{{ page() }}", "TypeError: ")],
+)
+def test_code_of_a_template_that_fails_is_an_error_with_its_line(host: Host, code: str, said: str) -> None:
+    """Not only what Jinja itself refuses: the preview goes on, and the mended template shows."""
+    path = "templates/prose.html"
+    host.edited(path, "{% block content %}", f"{{% block content %}}{code}")
+    lines = (host.shop.root / path).read_text("utf-8").split("\n")
+    line = next(number for number, text in enumerate(lines, 1) if code in text)
+    status, _, text = host.get("en/")
+    assert status == 500
+    assert f"{path}:{line}" in text
+    assert f"template: {said}" in text
+    host.edited(path, code, "Mended. ")
+    assert "Mended." in host.get("en/blog-en/")[2]
+
+
+def test_error_that_nobody_foresaw_does_not_end_the_preview(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stands in the browser until an edit builds again."""
+
+    def fails() -> None:
+        raise LookupError("no <such> thing")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(host.preview.publisher, "publish", fails)
+        host.edited(BLOG, "Once", "Twice")
+    status, _, text = host.get("en/")
+    assert status == 500
+    assert "LookupError: no &lt;such&gt; thing" in text
+    assert "Undo what was edited last" in text
+    host.edited(BLOG, "Twice", "Thrice")
+    assert "Thrice upon a time." in host.get("en/blog-en/")[2]
+
+
 def test_folder_that_is_renamed_is_another_page(host: Host) -> None:
     """Also what the system reports as a folder and not as files."""
     (host.shop.root / "content/pages/blog").rename(host.shop.root / "content/pages/diary")

@@ -6,7 +6,7 @@ Each check yields lines, one a fault; no line means that all is well.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -17,8 +17,8 @@ from builder import budgets, catalogs, proofread, record, translate
 from builder.documents import kind_of
 from builder.formats import formats
 from builder.htmlpage import HtmlPage, read_page
-from builder.load import Content, read_settings, source_documents
-from builder.model import Language, Settings
+from builder.load import SITE, Content, read_settings, source_documents
+from builder.model import Document, Language, Settings
 from builder.plan import NOT_FOUND
 from builder.progress import Progress, all_progress
 from builder.runtime import Runtime
@@ -46,6 +46,7 @@ def check(root: Path, fail_under: int | None = None) -> tuple[list[Completeness]
     table = completeness(root, content, settings)
     findings = [
         *unfinished(table, settings, fail_under),
+        *draft_faults(content.settings),
         *template_faults(root),
         *text_faults(root, settings),
         *link_faults(site, pages),
@@ -93,13 +94,16 @@ def completeness(root: Path, content: Content, settings: Settings) -> list[Compl
     """Each language in numbers, unpublished ones too."""
     template = translate.extract(root)
     states = all_progress(root, settings, template, (language.code for language in settings.languages))
-    return [_completeness(content, settings, state, len(template)) for state in states]
+    ids, written = {page for page, _ in content.documents}, source_documents(root, settings).values()
+    done = [document for document in written if document.id in ids and not document.untranslated]
+    return [_completeness(ids, done, settings, state, len(template)) for state in states]
 
 
-def _completeness(content: Content, settings: Settings, state: Progress, messages: int) -> Completeness:
+def _completeness(
+    ids: set[str], done: Iterable[Document], settings: Settings, state: Progress, messages: int
+) -> Completeness:
     """One language in numbers; the source is always there."""
-    ids = {page for page, _ in content.documents}
-    documents = [document for (_, lang), document in content.documents.items() if lang == state.lang]
+    documents = [document for document in done if document.lang == state.lang]
     addressed = [document for document in documents if document.slug]
     is_source = state.lang == settings.source
     return Completeness(
@@ -135,6 +139,13 @@ def unfinished(table: list[Completeness], settings: Settings, fail_under: int | 
             yield from (f"{page} — run: python build.py translate status {line.lang}" for page in line.open_pages)
         if line.fuzzy:
             yield f"{catalogs.catalog_path(line.lang)}: {line.fuzzy} fuzzy messages — look at each, take off the mark"
+
+
+def draft_faults(settings: Settings) -> Iterator[str]:
+    """A language that is out should stay out: as a draft it would go again with the next message that is new."""
+    for language in settings.languages:
+        if language.draft:
+            yield f"{SITE}: {language.code} is published — take out draft = true, or a new message takes it back"
 
 
 def template_faults(root: Path) -> Iterator[str]:

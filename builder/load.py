@@ -120,10 +120,15 @@ def _published(root: Path, settings: Settings, written: list[Entry]) -> Settings
 
 
 def drafted_share(root: Path, settings: Settings, written: Iterable[Entry | Document], code: str) -> float:
-    """How much of a language there is, in per cent: of its pages or of its messages, whatever is less."""
+    """How much of a language there is, in per cent: of its pages or of its messages, whatever is less.
+
+    Without a page that every language must have there is nothing to show.
+    """
     documents = list(written)
     pages = {document.id for document in documents if document.lang == settings.source}
     own = {document.id for document in documents if document.lang == code}
+    if not own.issuperset(FIXED_PAGES):
+        return 0
     catalog = catalogs.read_catalog(root, code)
     found = list(catalogs.messages(catalog)) if catalog else []
     done = sum(catalogs.is_translated(message) for message in found)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import build
 from builder import staleness
-from builder.check import completeness, unfinished
+from builder.check import completeness, draft_faults, unfinished
 from builder.errors import ContentError
 from builder.load import load, read_settings, source_documents
 from builder.progress import progress, report
@@ -198,6 +198,28 @@ def test_a_draft_comes_out_when_it_reaches_its_threshold(workshop: Workshop) -> 
     assert {"en", "de", "da"} == set(built["en/"].menu)
     accept(workshop, *(path for path in all_translations(workshop) if "/fi.md" not in path))
     assert [] == found_faults(workshop)
+
+
+@pytest.mark.parametrize("page", ["home", "root", "not-found"])
+def test_a_draft_stays_back_while_a_page_is_missing_that_it_must_have(workshop: Workshop, page: str) -> None:
+    """However low its threshold: it must not stop the build of the others."""
+    workshop.edit("content/site.toml", 'code = "fi"', 'code = "fi"\ndraft = true\nthreshold = 50')
+    workshop.write("locales/fi.po", 'msgid ""\nmsgstr "Language: fi\\n"\n\nmsgid "Rules"\nmsgstr "Säännöt"\n')
+    assert "fi/" in pages(workshop.build())
+    workshop.edit(f"content/pages/{page}/fi.md", "+++\ntitle", "+++\nuntranslated = true\ntitle")
+    assert "fi/" not in pages(workshop.build())
+
+
+def test_a_draft_is_counted_while_nobody_sees_it(workshop: Workshop) -> None:
+    """Whoever translates sees the table grow; what the check says once it is out keeps it from going again."""
+    workshop.edit("content/site.toml", 'code = "fi"', 'code = "fi"\ndraft = true')
+    workshop.edit("content/variants/peace/fi.md", "+++\ntitle", "+++\nuntranslated = true\ntitle")
+    read, content = read_settings(workshop.root), load(workshop.root)
+    row = next(row for row in completeness(workshop.root, content, read) if row.lang == "fi")
+    assert (5, 6, 2, 3) == (row.pages, row.all_pages, row.slugs, row.all_slugs)
+    assert [] == list(draft_faults(content.settings))
+    workshop.edit("content/site.toml", "draft = true", "draft = true\nthreshold = 0")
+    assert ["fi"] == [fault.split()[1] for fault in draft_faults(load(workshop.root).settings)]
 
 
 # --- the commands --------------------------------------------------------------------------------

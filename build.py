@@ -328,7 +328,7 @@ def accept(paths: tuple[str, ...], everything: bool) -> None:
     settings = read_settings(ROOT)
     if everything:
         written = source_documents(ROOT, settings).values()
-        paths = tuple(document.path for document in written if document.lang != settings.source)
+        paths = tuple(each.path for each in written if each.lang != settings.source and not each.untranslated)
     if not paths:
         raise click.ClickException("nothing to accept — give the paths that `translate status` shows, or --all")
     for path in staleness.accept(ROOT, settings, [_below_root(path) for path in paths]):

@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from builder.cache import text_digest
-from builder.documents import FENCE
+from builder.documents import FENCE, document_of
 from builder.errors import ContentError
 from builder.load import source_documents
 from builder.model import TEXTS, Document, Settings
@@ -112,13 +112,16 @@ def kept_path(page: str, digest: str) -> str:
 def accept(root: Path, settings: Settings, paths: Iterable[str]) -> list[str]:
     """Mark translations as made from the source text as it is now; returns their paths.
 
-    Raises ContentError for a file that is no translation, before anything is written.
+    Raises ContentError for a file that is no translation, or lacks what a page must say, before anything is written.
     """
     written = source_documents(root, settings)
     pairs = [(document, _source_of(written, settings, document)) for document in _named(written, paths)]
-    for document, source in pairs:
+    marked = {document.path: _marked(root, document, digest_of(text_of(source))) for document, source in pairs}
+    for path, text in marked.items():
+        document_of(path, text.encode())
+    for _, source in pairs:
         _keep(root, source)
-        _mark(root / document.path, digest_of(text_of(source)))
+    _write(root, marked)
     _prune(root, settings)
     return [document.path for document, _ in pairs]
 
@@ -137,8 +140,7 @@ def trivial(root: Path, settings: Settings, path: str, before: str) -> list[str]
     current = [each for (page, _), each in written.items() if page == source.id and each.source == old]
     if current:
         _keep(root, source)
-    for document in current:
-        _mark(root / document.path, digest_of(text_of(source)))
+    _write(root, {document.path: _marked(root, document, digest_of(text_of(source))) for document in current})
     _prune(root, settings)
     return [document.path for document in current]
 
@@ -179,15 +181,19 @@ def _prune(root: Path, settings: Settings) -> None:
             file.unlink()
 
 
-def _mark(file: Path, digest: str) -> None:
-    """Write the digest into the front matter, and nothing else; the mark "untranslated" goes."""
-    lines = file.read_text(encoding="utf-8").split("\n")
+def _marked(root: Path, document: Document, digest: str) -> str:
+    """The file with the digest in its front matter and without the mark "untranslated"; nothing else is touched."""
+    lines = (root / document.path).read_text(encoding="utf-8").split("\n")
     end = next(number for number, line in enumerate(lines[1:], 1) if line.rstrip() == FENCE)
     front = [line for line in lines[1:end] if not _SOURCE_LINE.fullmatch(line) and not _MARK_LINE.fullmatch(line)]
     at = next((number for number, line in enumerate(front) if line.lstrip().startswith("[")), len(front))
     while at and not front[at - 1].strip():
         at -= 1
     front.insert(at, f'source = "{digest}"')
-    text = "\n".join([lines[0], *front, *lines[end:]])
-    if text != file.read_text(encoding="utf-8"):
-        file.write_text(text, encoding="utf-8")
+    return "\n".join([lines[0], *front, *lines[end:]])
+
+
+def _write(root: Path, texts: Mapping[str, str]) -> None:
+    for path, text in texts.items():
+        if text != (root / path).read_text(encoding="utf-8"):
+            (root / path).write_text(text, encoding="utf-8")

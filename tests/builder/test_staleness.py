@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,28 @@ def test_each_field_that_is_translated_counts(workshop: Workshop, field: str) ->
     accept(workshop, DE)
     workshop.edit(SOURCE, f'"{field} of peace en"', '"Something else"')
     assert (Change((f"{field}: {field} of peace en",), (f"{field}: Something else",)),) == page(workshop, DE).changes
+
+
+@pytest.mark.parametrize(("old", "new", "field"), [('slug = "peace-de"', 'slug = "½"', "slug"), ("title", "", "title")])
+def test_a_page_that_lacks_something_is_not_accepted(workshop: Workshop, old: str, new: str, field: str) -> None:
+    """The mark "untranslated" stays, on this page and on those named with it, so that the site still builds."""
+    workshop.edit(DE, "+++\ntitle", "+++\nuntranslated = true\ntitle")
+    workshop.write(DE, re.sub(rf"^{old}.*", new or 'title = ""', text(workshop, DE), flags=re.MULTILINE))
+    before = text(workshop, DE), text(workshop, DA)
+    with pytest.raises(ContentError, match=rf"{DE}:\d+: {field}"):
+        accept(workshop, DA, DE)
+    assert before == (text(workshop, DE), text(workshop, DA))
+    workshop.build()
+
+
+def test_accepting_all_leaves_alone_what_is_still_in_the_source_language(
+    workshop: Workshop, command: CliRunner
+) -> None:
+    workshop.edit(DE, "+++\ntitle", "+++\nuntranslated = true\ntitle")
+    said = command.invoke(build.main, ["translate", "accept", "--all"], catch_exceptions=False).output
+    assert f"{DA}: current\n" in said
+    assert DE not in said
+    assert UNTRANSLATED == state(workshop, DE)
 
 
 def test_a_trivial_change_keeps_current_what_was_current_and_nothing_else(workshop: Workshop) -> None:

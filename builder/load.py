@@ -329,7 +329,11 @@ def _filled(entry: Entry, recorded: Mapping[str, Recorded], publisher: Publisher
 def _written(sources: Sources, settings: Settings, variants: tuple[Variant, ...]) -> Iterator[Entry]:
     """Every document, checked; those of variants first, in their order."""
     names = {f"{language.code}.md" for language in settings.languages}
+    others = {*folders(sources.below(PAGES), PAGES)}
     for variant in variants:
+        if variant.id in others:
+            message = f"{variant.id!r} is also a page, {PAGES}/{variant.id}"
+            raise ContentError(variant.path, 1, "variant", message, "give one of the two folders another name")
         for entry in _entries(sources, f"{VARIANTS}/{variant.id}", names):
             if not entry.untranslated:
                 _check_steps(entry.document, variant)

@@ -61,6 +61,9 @@ def init_language(root: Path, code: str, letters: str = "A K Q J") -> list[str]:
 
 def _add_language(root: Path, code: str, letters: str) -> None:
     language = named_language(code)
+    if len(letters.split()) != 4 or not letters.isprintable() or {'"', "\\"} & {*letters}:
+        hint = "give those of ace, king, queen and jack: --letters 'A K Q J'"
+        raise ContentError(SITE, 1, "letters", f"{letters!r} are not four index letters", hint)
     block = [f'code = "{code}"', f'name = "{language.name}"', f'letters = "{letters}"', "draft = true"]
     if language.dir == "rtl":
         block.insert(2, 'dir = "rtl"')
@@ -104,8 +107,9 @@ def new_variant(root: Path, name: str) -> list[str]:
     folder = f"content/variants/{name}"
     if not is_slug(name):
         raise ContentError(folder, 1, "variant", f"{name!r} is no id", "use a-z, 0-9 and hyphens, as in open-war")
-    if (root / folder).exists():
-        raise ContentError(folder, 1, "variant", "is there already", "choose another id, or edit its files")
+    for taken in (folder, f"content/pages/{name}"):
+        if (root / taken).exists():
+            raise ContentError(taken, 1, "variant", "is there already", "choose another id, or edit its files")
     settings, order = read_settings(root), 1 + max((variant.order for variant in read_variants(root)), default=0)
     files = {f"{folder}/rules.toml": rules_skeleton(order)}
     for language in settings.languages:
@@ -139,6 +143,7 @@ def _parameters() -> Iterator[str]:
     said = {
         "hand_size": '"all", or the number of cards for each player',
         "face_down": f'0 to {MOST_FACE_DOWN}, or "rank": as many as the tied card is worth',
+        "best": "high, low, or round: the highest, but the lowest rank of the deck beats the ace",
         "battle_limit": "the game is drawn after so many battles; no limit unless there is a line",
     }
     for parameter in fields(Rules):

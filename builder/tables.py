@@ -57,6 +57,8 @@ class Table:
     def integer(self, field: str, default: int | None = None) -> int:
         """A whole number."""
         value = self.values.get(field, default)
+        if value is None:
+            raise self.fault(field, "missing", f"add {field} = 2")
         if not isinstance(value, int) or isinstance(value, bool):
             raise self.fault(field, f"{value!r} is not a whole number", f"write {field} = 2")
         return value
@@ -71,6 +73,8 @@ class Table:
     def strings(self, field: str) -> tuple[str, ...]:
         """A list of texts that must be there."""
         value = self.values.get(field)
+        if value is None:
+            raise self.fault(field, "missing", f'add {field} = ["…", "…"]')
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise self.fault(field, "not a list of texts", f'write {field} = ["…", "…"]')
         return tuple(value)

@@ -71,7 +71,9 @@ FAULTS: dict[str, tuple[Callable[[Workshop], int], str, str, str]] = {
         replaced(RULES, "battle_limit = 1000", "battle_limit = 1000\n[options]\nhand_size = [5, 99]"),
         RULES, "hand_size", "99",
     ),
-    "no order": (replaced(RULES, "order = 2\n", ""), RULES, "order", "whole number"),
+    "no order": (replaced(RULES, "order = 2\n", ""), RULES, "order", "missing — add order = 2"),
+    "order that is no number": (replaced(RULES, "order = 2", 'order = "2"'), RULES, "order", "whole number"),
+    "no emblem": (replaced(RULES, 'emblem = ["As", "Kd", "2h"]\n', ""), RULES, "emblem", "missing — add emblem"),
     "unknown tint": (replaced(RULES, '"sky"', '"sunny"'), RULES, "tint", "use one of"),
     "emblem that is no card": (replaced(RULES, '"2h"', '"1h"'), RULES, "emblem", "not a card"),
     "unknown picture": (replaced(RULES, '"turn"]', '"trun"]'), RULES, "steps", "not a picture"),
@@ -106,7 +108,8 @@ FAULTS: dict[str, tuple[Callable[[Workshop], int], str, str, str]] = {
 
 
 NEAR = (
-    "no title", "no order", "text before sections", "slug of the home page", "remark on no row", "option out of range",
+    "no title", "no order", "no emblem",
+    "text before sections", "slug of the home page", "remark on no row", "option out of range",
     "option that no board offers",
     "misspelt field", "raw HTML", "first heading", "three index letters",
 )  # fmt: skip
@@ -143,6 +146,13 @@ def test_asset_that_is_half_saved_is_named(workshop: Workshop, path: str) -> Non
         workshop.build()
     assert caught.value.path == f"assets/{path}"
     assert caught.value.hint
+
+
+def test_variant_that_has_the_name_of_a_page(workshop: Workshop) -> None:
+    """One of the two would be shown in the place of the other."""
+    workshop.page("peace", "en")
+    with pytest.raises(ContentError, match=r"variants/peace/rules.toml:1: variant: 'peace' is also a page"):
+        workshop.build()
 
 
 def test_missing_section(workshop: Workshop) -> None:

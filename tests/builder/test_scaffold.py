@@ -65,7 +65,7 @@ def fill(workshop: Workshop, error: ContentError) -> None:
     workshop.write(error.path, text)
 
 
-@pytest.mark.parametrize("name", ["peace", "Open War", "", "../x"])
+@pytest.mark.parametrize("name", ["peace", "Open War", "", "../x", "home"])
 def test_an_id_must_be_new_and_fit_into_an_address(workshop: Workshop, name: str) -> None:
     with pytest.raises(ContentError, match=r"is there already|is no id"):
         scaffold.new_variant(workshop.root, name)
@@ -134,6 +134,14 @@ def test_a_code_that_is_none_is_refused_before_anything_is_written(workshop: Wor
     before = (workshop.root / "content/site.toml").read_bytes()
     with pytest.raises(ContentError, match=r"BCP 47"):
         scaffold.init_language(workshop.root, code)
+    assert before == (workshop.root / "content/site.toml").read_bytes()
+
+
+@pytest.mark.parametrize("letters", ["A K Q", "", 'A K "Q J', "A K Q \\"])
+def test_letters_that_are_none_are_refused_before_anything_is_written(workshop: Workshop, letters: str) -> None:
+    before = (workshop.root / "content/site.toml").read_bytes()
+    with pytest.raises(ContentError, match=r"four index letters"):
+        scaffold.init_language(workshop.root, "sv", letters)
     assert before == (workshop.root / "content/site.toml").read_bytes()
 
 

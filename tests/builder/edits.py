@@ -130,6 +130,26 @@ class Edited:
     def slug(self) -> None:
         self.substitute(self.document(), r"^slug = .*", f'slug = "{self.random.choice("abc")}"')
 
+    def moved(self) -> None:
+        """A page had another address once, or never had."""
+        old = self.random.choice(("old/", "de/a/", "en/blog-en/", "x.html"))
+        edits = ((r"^slug = ", f'aliases = ["{old}"]\nslug = '), (r"^aliases = .*\n", ""))
+        self.substitute(self.document(), *self.random.choice(edits))
+
+    def untranslated(self) -> None:
+        """A page is still in the source language, or no longer."""
+        edits = ((r"\A\+\+\+\n", "+++\nuntranslated = true\n"), (r"^untranslated = .*\n", ""))
+        self.substitute(self.document(), *self.random.choice(edits))
+
+    def draft(self) -> None:
+        """A language comes or goes as a whole."""
+        threshold = self.random.choice((0, 50, 100))
+        edits = (
+            (r'^name = "Deutsch"', f'name = "Deutsch"\ndraft = true\nthreshold = {threshold}'),
+            (r"^draft = .*\nthreshold = .*\n", ""),
+        )
+        self.substitute(self.root / "content/site.toml", *self.random.choice(edits))
+
     def translation(self) -> None:
         page = self.random.choice(("blog", "sources", "variants", "compare"))
         lang = self.random.choice(list(LANGUAGES))
@@ -266,6 +286,9 @@ EDITS: tuple[Callable[[Edited], None], ...] = (
     *(Edited.template,) * 2,
     *(Edited.setting,) * 3,
     *(Edited.rule,) * 2,
+    Edited.moved,
+    Edited.untranslated,
+    Edited.draft,
     Edited.part,
     Edited.figures,
     Edited.asset,

@@ -266,6 +266,20 @@ def test_status_speaks_to_people_and_to_programs(workshop: Workshop, command: Cl
     assert [{"before": ["Text."], "after": ["Another text."]}] == stale["changes"]
 
 
+def test_check_speaks_to_people_and_to_programs(workshop: Workshop, command: CliRunner) -> None:
+    """The same table and the same findings; either ends with code 1 while something is left to do."""
+    people = command.invoke(build.main, ["check"])
+    programs = command.invoke(build.main, ["check", "--json"])
+    assert (1, 1) == (people.exit_code, programs.exit_code)
+    found = json.loads(programs.stdout)
+    assert ["en", "de", "da", "fi"] == [row["lang"] for row in found["languages"]]
+    assert people.stderr.splitlines() == found["findings"]
+    assert f"{DE}: unknown — run: python build.py translate status de" in found["findings"]
+    assert people.stdout.splitlines()[1].split()[:2] == ["en", "6/6"]
+    low = json.loads(command.invoke(build.main, ["check", "--json", "--fail-under", "0"]).stdout)["findings"]
+    assert not any("below the threshold" in finding for finding in low)
+
+
 def test_accept_needs_to_be_told_what(command: CliRunner) -> None:
     found = command.invoke(build.main, ["translate", "accept"])
     assert 1 == found.exit_code

@@ -13,7 +13,7 @@ from pathlib import Path
 from builder.cache import read_value, write_value
 from builder.site import Builder, Last, Site
 from builder.sources import Signature, signature
-from builder.write import Written, write
+from builder.write import Aside, Written
 
 
 @dataclass(frozen=True)
@@ -34,11 +34,11 @@ class Publisher:
         self.last = Last() if clean else self._read()
 
     def publish(self) -> Published:
-        """Builds and writes; what is wrong with the content is raised before anything is written."""
-        site = self.builder.build(self.last)
-        known = {path: site.digests.get(path) == digest for path, digest in self.last.files.items()}
-        written = write(site.files, self.out, clean=self.clean, kept=site.kept, known=known, before=self._listed)
-        self._listed = [*site.files, *site.kept]
+        """Builds and writes; what is wrong with the content is raised before anything is in its place."""
+        with Aside(self.out, self.last.files, self._listed, clean=self.clean) as aside:
+            site = self.builder.build(self.last, aside.put)
+            written = aside.move_in(site.made, site.kept)
+        self._listed = [*site.made, *site.kept]
         self._note(site, written)
         self.last = Last(site.parts, site.leaves, {path: digest for path, (digest, _) in self._notes.items()})
         return Published(site, written)
@@ -66,7 +66,7 @@ class Publisher:
 
     def _note(self, site: Site, written: Written) -> None:
         notes, changed = {path: self._notes[path] for path in site.kept}, {*written.changed}
-        for path in site.files:
+        for path in site.made:
             old = self._notes.get(path)
             if path in changed or old is None:
                 found = signature(self.out / path)

@@ -58,6 +58,11 @@ class Part:
 
 Made = tuple[tuple[Note, ...], tuple[str, ...]]
 """Of a part: what it read, and the paths of its files."""
+Put = Callable[[str, bytes], str]
+"""Takes a file, its path and its bytes, and gives its digest."""
+File = tuple[str, bytes | None]
+"""A file that was made: its digest, and its bytes unless somebody took them."""
+Take = Callable[[str, bytes], File]
 
 
 @dataclass(frozen=True)
@@ -65,7 +70,7 @@ class MadeParts:
     """Parts as they are now: those that were made with their files and what they read, and files that were kept."""
 
     parts: dict[str, Made] = field(default_factory=dict)
-    files: dict[str, bytes] = field(default_factory=dict)
+    files: dict[str, File] = field(default_factory=dict)
     kept: dict[str, str] = field(default_factory=dict)
     notes: set[Note] = field(default_factory=set)
     changed: Changes = field(default_factory=Changes)
@@ -94,8 +99,8 @@ class Last:
 class Site:
     """A built site: its files by path, and what the builder of it should know.
 
-    After a build that began with what the last one left, `files` are those that were made and `kept` those that are
-    still good, with their digests; `digests` are those of both.
+    After a build that began with what the last one left, `made` are those that were made and `kept` those that are
+    still good, with their digests; `digests` are those of both. `files` are those made that nobody took.
     """
 
     plan: Plan
@@ -105,7 +110,11 @@ class Site:
     digests: Mapping[str, str] = field(default_factory=dict)
     parts: Mapping[str, Made] = field(default_factory=dict)
     leaves: Leaves = field(default_factory=dict)
-    made: frozenset[str] = frozenset()
+
+    @property
+    def made(self) -> set[str]:
+        """The paths of the files that were made."""
+        return self.digests.keys() - self.kept.keys()
 
 
 def build_site(
@@ -141,23 +150,28 @@ class Builder:
         """The base URL of the site."""
         return read_settings(self.root, self.base_url, self.sources).base_url
 
-    def build(self, last: Last | None = None) -> Site:
-        """The site as the sources are now, with the last one's parts where they are still good."""
+    def build(self, last: Last | None = None, put: Put | None = None) -> Site:
+        """The site as the sources are now, with the last one's parts where they are still good.
+
+        `put` takes each file as soon as it is made, in one of several processes; without it the site has them all.
+        """
         last = last or Last()
+        take: Take = (lambda path, data: (put(path, data), None)) if put else _hold
         world, given, add = self._world()
-        drawn = self._made(world, list(self._pictures(world.plan)), last)
+        drawn = self._made(world, list(self._pictures(world.plan)), last, take)
         world = replace(world, social=_pictures_by_page(drawn))
-        made = self._made(world, list(self._parts(world)), last).joined(drawn)
+        made = self._made(world, list(self._parts(world)), last, take).joined(drawn)
         plan, has_base = world.plan, bool(world.plan.content.settings.base_url)
-        digests = made.kept | {path: text_digest(data) for path, data in (given | made.files).items()}
-        given[SERVICE_WORKER] = add(digests)
-        digests[SERVICE_WORKER] = text_digest(given[SERVICE_WORKER])
+        files = made.files | {path: take(path, data) for path, data in given.items()}
+        digests = made.kept | {path: digest for path, (digest, _) in files.items()}
+        files[SERVICE_WORKER] = take(SERVICE_WORKER, add(digests))
+        digests[SERVICE_WORKER] = files[SERVICE_WORKER][0]
         leaves = remember(last.leaves, made.changed, made.notes, world)
         warnings = (*(self._lacking(plan, drawn) if has_base else (NO_BASE,)), *_warnings(self.engine))
-        files = dict(sorted((made.files | given).items()))
-        return Site(plan, files, warnings, made.kept, digests, made.parts, leaves, frozenset(made.files))
+        held = {path: data for path, (_, data) in sorted(files.items()) if data is not None}
+        return Site(plan, held, warnings, made.kept, digests, made.parts, leaves)
 
-    def _made(self, world: World, parts: list[Part], last: Last) -> MadeParts:
+    def _made(self, world: World, parts: list[Part], last: Last, take: Take) -> MadeParts:
         """These parts: made again, or kept where they are still good."""
         if not parts:
             return MadeParts()
@@ -170,20 +184,20 @@ class Builder:
                 found.kept.update((path, last.files[path]) for path in known[1])
             else:
                 stale.append(part)
-        for part, (files, read) in zip(stale, self._make(stale, recorder), strict=True):
+        for part, (files, read) in zip(stale, self._make(stale, recorder, take), strict=True):
             found.parts[part.name] = read, tuple(files)
             found.files.update(files)
             found.notes.update(read)
         return replace(found, changed=changed)
 
     def _make(
-        self, parts: list[Part], recorder: Recorder[World]
-    ) -> Iterator[tuple[Mapping[str, bytes], tuple[Note, ...]]]:
+        self, parts: list[Part], recorder: Recorder[World], take: Take
+    ) -> Iterator[tuple[Mapping[str, File], tuple[Note, ...]]]:
         """The files of each part, and what it read."""
         shelves = (self.cache.markdown, self.cache.templates) if self.cache else ()
 
-        def make(index: int) -> tuple[Mapping[str, bytes], tuple[Note, ...], list[dict[str, Any]]]:
-            files = parts[index].make(recorder.tree)
+        def make(index: int) -> tuple[Mapping[str, File], tuple[Note, ...], list[dict[str, Any]]]:
+            files = {path: take(path, data) for path, data in parts[index].make(recorder.tree).items()}
             return files, recorder.taken(), [shelf.news() for shelf in shelves]
 
         for files, read, news in spread(make, len(parts)):
@@ -287,6 +301,10 @@ class Builder:
 
         cache = self.cache
         return Renderer(self.sources, cache.templates, cache.markdown) if cache else Renderer(self.sources)
+
+
+def _hold(_: str, data: bytes) -> File:
+    return text_digest(data), data
 
 
 def _key(part: str) -> tuple[str, str]:

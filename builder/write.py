@@ -6,8 +6,11 @@ import json
 import os
 import shutil
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+
+from builder.cache import text_digest
 
 MANIFEST = ".build.json"
 _WORK = ".build-new"
@@ -30,63 +33,88 @@ class Written:
     unchanged: int
 
 
-def write(
-    files: Mapping[str, bytes],
-    out: Path,
-    *,
-    clean: bool = False,
-    kept: Iterable[str] = (),
-    known: Mapping[str, bool] | None = None,
-    before: list[str] | None = None,
-) -> Written:
-    """Make the folder hold exactly these files and the `kept` ones, beside those that are not ours.
+class Aside:
+    """Files on their way into a folder: each is put aside when it is made, by whatever process, and all are moved
+    into place when the last is there, so that an error or a full disk leaves the old site as it was.
 
-    `known` says of files that need no look whether they are right, `before` is what the manifest lists, if that is
-    known. New files are first written beside the site and then moved into place, so that a full disk leaves the old
-    site as it was.
+    `known` has the digests of files that need no look, `before` is what the manifest lists, if that is known.
     """
-    before, known = owned(out) if before is None else before, {} if clean else known or {}
-    changed = [path for path, data in files.items() if clean or not _is_there(out, path, data, known.get(path))]
-    now = {*files, *kept}
-    removed = [path for path in before if path not in now and (out / path).is_file()]
-    work = out / _WORK
-    try:
-        if changed:
-            _put_aside(work, [files[path] for path in changed])
-        if not now.issubset(before) or not (out / MANIFEST).exists():
-            _list(out, {*before, *now})
-        _move_in(out, changed)
-    finally:
-        shutil.rmtree(work, ignore_errors=True)
-    for path in removed:
-        _remove(out, path)
-    if now != set(before):
-        _list(out, now)
-    return Written(tuple(changed), tuple(removed), len(now) - len(changed))
+
+    def __init__(
+        self, out: Path, known: Mapping[str, str] | None = None, before: list[str] | None = None, *, clean: bool = False
+    ) -> None:
+        self.out, self.clean, self.known = out, clean, {} if clean else known or {}
+        self.before = owned(out) if before is None else before
+        self._work, self._is_new = os.fspath(out / _WORK), not out.exists()
+
+    def __enter__(self) -> Aside:
+        shutil.rmtree(self._work, ignore_errors=True)  # what a build that was killed has left
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        shutil.rmtree(self._work, ignore_errors=True)
+        if self._is_new:
+            with suppress(OSError):
+                self.out.rmdir()  # where nothing came into it
+
+    def put(self, path: str, data: bytes) -> str:
+        """Puts a file aside, unless it is in its place already; gives its digest."""
+        digest = text_digest(data)
+        if self.clean or not self._is_there(path, data, digest):
+            _put(self._beside(path), data)
+        return digest
+
+    def move_in(self, made: Iterable[str], kept: Iterable[str] = ()) -> Written:
+        """Makes the folder hold exactly these files, made and kept, beside those that are not ours."""
+        made = list(made)
+        aside = set(os.listdir(self._work)) if os.path.isdir(self._work) else set()  # noqa: PTH112, PTH208
+        changed = [path for path in made if _name(path) in aside] if aside else []
+        now = {*made, *kept}
+        removed = [path for path in self.before if path not in now and (self.out / path).is_file()]
+        if not now.issubset(self.before) or not (self.out / MANIFEST).exists():
+            _list(self.out, {*self.before, *now})
+        self._move_in(changed)
+        for path in removed:
+            _remove(self.out, path)
+        if now != set(self.before):
+            _list(self.out, now)
+        return Written(tuple(changed), tuple(removed), len(now) - len(changed))
+
+    def _is_there(self, path: str, data: bytes, digest: str) -> bool:
+        return self.known[path] == digest if path in self.known else _same(self.out / path, data)
+
+    def _beside(self, path: str) -> str:
+        return f"{self._work}/{_name(path)}"
+
+    def _move_in(self, paths: list[str]) -> None:
+        out = os.fspath(self.out)
+        for folder in {path.rpartition("/")[0] for path in paths}:
+            os.makedirs(f"{out}/{folder}", exist_ok=True)  # noqa: PTH103 - thousands of them
+        for path in paths:
+            os.replace(self._beside(path), f"{out}/{path}")  # noqa: PTH105
 
 
-def _is_there(out: Path, path: str, data: bytes, known: bool | None) -> bool:
-    return _same(out / path, data) if known is None else known
+def write(files: Mapping[str, bytes], out: Path, *, clean: bool = False) -> Written:
+    """Make the folder hold exactly these files, beside those that are not ours."""
+    with Aside(out, clean=clean) as aside:
+        for path, data in files.items():
+            aside.put(path, data)
+        return aside.move_in(files)
 
 
-def _put_aside(work: Path, contents: list[bytes]) -> None:
-    work.mkdir(parents=True, exist_ok=True)
-    for number, data in enumerate(contents):
-        _put(f"{work}/{number}", data)
+def _name(path: str) -> str:
+    """What a file is called while it is aside."""
+    return text_digest(path.encode())
 
 
 def _put(file: str, data: bytes) -> None:
-    with open(file, "wb") as new:  # noqa: PTH123 - thousands of them
+    try:
+        new = open(file, "wb")  # noqa: PTH123, SIM115 - thousands of them
+    except FileNotFoundError:
+        Path(file).parent.mkdir(parents=True, exist_ok=True)
+        new = open(file, "wb")  # noqa: PTH123, SIM115
+    with new:
         new.write(data)
-
-
-def _move_in(out: Path, paths: list[str]) -> None:
-    """Moves the files that were put aside to their places."""
-    work = os.fspath(out / _WORK)
-    for folder in {path.rpartition("/")[0] for path in paths}:
-        (out / folder).mkdir(parents=True, exist_ok=True)
-    for number, path in enumerate(paths):
-        os.replace(f"{work}/{number}", f"{out}/{path}")  # noqa: PTH105
 
 
 def owned(out: Path) -> list[str]:

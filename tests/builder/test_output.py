@@ -18,7 +18,7 @@ from click.testing import CliRunner, Result
 import builder.write
 from builder.assets import Assets
 from builder.errors import ContentError
-from builder.write import MANIFEST, ForeignFolderError, write
+from builder.write import MANIFEST, Aside, ForeignFolderError, write
 from tests.builder.workshop import ROOT, Workshop, text_of
 
 FILES = {"en/index.html": b"home", "en/rules/index.html": b"rules", "a.css": b"a"}
@@ -99,6 +99,23 @@ def test_full_disk_leaves_the_last_site(tmp_path: Path, monkeypatch: pytest.Monk
     with pytest.raises(OSError, match="No space"):
         write(FILES | {"a.css": b"first", "en/index.html": b"second"}, tmp_path)
     assert tree(tmp_path) == FILES
+
+
+def test_what_a_killed_build_left_aside_is_never_moved_in(tmp_path: Path) -> None:
+    """Files that were put aside and never moved are of another site."""
+    write(FILES, tmp_path)
+    killed = Aside(tmp_path)
+    killed.put("a.css", b"of a build that was killed")
+    write(FILES, tmp_path)
+    assert tree(tmp_path) == FILES
+
+
+def test_build_that_fails_leaves_no_folder(tmp_path: Path) -> None:
+    """A site that never was built has no empty folder either."""
+    with pytest.raises(RuntimeError), Aside(tmp_path / "site") as aside:
+        aside.put("a.css", b"made")
+        raise RuntimeError
+    assert not (tmp_path / "site").exists()
 
 
 # --- the command line ----------------------------------------------------------------------------

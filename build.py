@@ -379,5 +379,18 @@ def compile_(out: Path) -> None:
         click.echo(str(file))
 
 
+def _run() -> None:
+    """Ends without taking apart what is in memory, which after thousands of pages takes a while."""
+    import os
+    import sys
+
+    try:
+        main()
+    except SystemExit as end:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(end.code if isinstance(end.code, int) else int(end.code is not None))
+
+
 if __name__ == "__main__":
-    main()
+    _run()

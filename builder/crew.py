@@ -11,6 +11,8 @@ from typing import TypeVar
 T = TypeVar("T")
 MANY = 200
 """Fewer are made sooner by one process alone."""
+FIRST = 4
+"""So many are made here before the others begin, with what these have compiled."""
 PIECE = 20
 _task: Callable[[int], list[object]]
 
@@ -25,9 +27,9 @@ def spread(make: Callable[[int], T], number: int) -> Iterator[T]:
 
     global _task
     _task = lambda start: [make(index) for index in range(start, min(start + PIECE, number))]  # noqa: E731
-    yield from map(make, range(PIECE))  # here, so that the others begin with what these have compiled
+    yield from map(make, range(FIRST))
     with get_context("fork").Pool(processes) as pool:
-        for piece in pool.imap(_piece, range(PIECE, number, PIECE)):
+        for piece in pool.imap(_piece, range(FIRST, number, PIECE)):
             yield from piece  # type: ignore[misc]
 
 

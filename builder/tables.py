@@ -26,11 +26,10 @@ class Table:
 
     def line_of(self, field: str) -> int:
         """The line where the field is set, else the first line of the table."""
-        key = re.compile(rf'\s*"?{re.escape(field)}"?\s*=|\s*\[+"?{re.escape(field)}"?\]')
-        lines = self.text.splitlines()
-        start = next((i for i, line in enumerate(lines) if re.match(rf"\s*\[+{self.name}\]", line)), 0)
-        found = next((i for i in range(start, len(lines)) if key.match(lines[i])), start)
-        return self.first_line + found
+        table = re.search(rf"^[ \t]*\[+{self.name}\]", self.text, re.MULTILINE) if self.name else None
+        start, name = table.start() if table else 0, rf'"?{re.escape(field)}"?'
+        found = re.compile(rf"^[ \t]*({name}\s*=|\[+{name}\])", re.MULTILINE).search(self.text, start)
+        return self.first_line + self.text.count("\n", 0, found.start() if found else start)
 
     def fault(self, field: str, message: str, hint: str) -> ContentError:
         """The error about this field of this table."""

@@ -61,14 +61,19 @@ def _parts(
     words: Mapping[str, str],
 ) -> dict[str, list[str]]:
     """The paths of each part; none is in two."""
-    codes = [language.code for language in plan.content.settings.languages]
+    kept = {
+        language.code: list(_of_language(files, language.code, words)) for language in plan.content.settings.languages
+    }
+    for page in plan.pages.values():
+        if page.kind not in (ROOT, NOT_FOUND) and page.id != PAGE:
+            kept[page.lang].append(page.path)
     common = [page.path for page in plan.pages.values() if page.kind == ROOT or page.id == PAGE]
     assets = [path for path in files if path.startswith(f"{FOLDER}/") and path.endswith(SHOWN) and path not in engine]
     deals = [path for path in files if path.startswith("recordings/")]
     return {
         SHELL: sorted([*common, *assets, *deals, *_icons(manifests)]),
         ENGINE: sorted(engine),
-        **{code.lower(): sorted(_language(plan, files, code, words)) for code in codes},
+        **{code.lower(): sorted(paths) for code, paths in kept.items()},
     }
 
 
@@ -82,10 +87,8 @@ def _icons(manifests: Mapping[str, bytes]) -> set[str]:
     }
 
 
-def _language(plan: Plan, files: Mapping[str, str], code: str, words: Mapping[str, str]) -> Iterator[str]:
-    for page in plan.pages.values():
-        if page.lang == code and page.kind not in (ROOT, NOT_FOUND) and page.id != PAGE:
-            yield page.path
+def _of_language(files: Mapping[str, str], code: str, words: Mapping[str, str]) -> Iterator[str]:
+    """What the pages of a language share."""
     if manifest_path(code) in files:
         yield manifest_path(code)
     if code in words:

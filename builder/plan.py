@@ -146,8 +146,9 @@ def _pages(content: Content) -> Iterator[Page]:
 
 def _moved(content: Content, pages: Mapping[tuple[str, str], Page]) -> Iterator[tuple[str, tuple[str, str]]]:
     """Each address that a page had before, and which page; raises ContentError for one that is somebody else's."""
-    owners = {file_of(page.path).lower(): page.entry.path for page in pages.values()}
-    for key, entry in content.documents.entries.items():
+    entries = {key: entry for key, entry in content.documents.entries.items() if entry.aliases}
+    owners = {file_of(page.path).lower(): page.entry.path for page in pages.values()} if entries else {}
+    for key, entry in entries.items():
         for alias in entry.aliases:
             file, line = file_of(alias).lower(), entry.document.lines["aliases"]
             if key not in pages or pages[key].kind == NOT_FOUND:
@@ -176,11 +177,15 @@ def _check_links(plan: Plan) -> None:
     for (page, _), target in plan.pages.items():
         parts.setdefault(page, set()).update(target.entry.sections)
     variants = {variant.id for variant in plan.content.variants}
+    alive = set[str]()
     for entry in plan.content.documents.entries.values():
         for key, line, field in entry.links:
+            if key in alive:
+                continue
             fault = _fault(key, parts, variants)
             if fault:
                 raise ContentError(entry.path, line, field, *fault)
+            alive.add(key)
 
 
 def _fault(key: str, parts: Mapping[str, set[str]], variants: set[str]) -> tuple[str, str] | None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from builder import machines
 from builder.assets import Assets, read_assets
@@ -48,8 +48,7 @@ NO_BASE = (
 REST_STYLE = "css/board-rest.css"
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """A piece of the site: its name, and how its files are made from the world."""
 
     name: str
@@ -242,7 +241,9 @@ class Builder:
         return self._shown
 
     def _words(self, plan: Plan, messages: Mapping[Message, int]) -> dict[str, tuple[str, bytes]]:
-        """What scripts need later in each language, messages and the pages of variants: path and bytes."""
+        """What boards need later in each language, messages and the pages of variants: path and bytes."""
+        if not plan.content.variants:
+            return {}
         places = [(key, page.path) for key, page in plan.pages.items() if plan.content.variant(key[0])]
         asked = text_digest(repr((messages, places)).encode())
         return {

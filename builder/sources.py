@@ -138,9 +138,10 @@ class Sources:
 
     def prepare(self, paths: Iterable[str], how: How) -> None:
         """Makes what is not known of many files, in several processes; what is left is made when it is asked for."""
-        new = [path for path in paths if not self._is_fresh(path, f"{how.__name__} {path}")]
+        new = [path for path in paths if f"{how.__name__} {path}" not in self._made]
         if len(new) < MANY:
             return
+        new = [path for path in new if not self._is_fresh(path, f"{how.__name__} {path}")]
         for path, made in zip(
             new, spread(lambda index: _sent(new[index], self.read(new[index]), how), len(new)), strict=True
         ):

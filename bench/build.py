@@ -5,7 +5,6 @@ turns. With `--ours` the peers are left out.
 """
 
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -49,10 +48,18 @@ def run(command: tuple[str, ...], folder: Path) -> Run:
     return Run(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
 
 
+def put_away(made: Path) -> None:
+    """Moves what was built out of the way; for some seconds after a deletion, new files are slow to make."""
+    if made.exists():
+        old = made.parent.parent / "old"
+        old.mkdir(exist_ok=True)
+        made.rename(old / str(time.perf_counter_ns()))
+
+
 def clean(folder: Path) -> Run:
     """Our build of a project that was never built."""
     for made in ("site", ".cache"):
-        shutil.rmtree(folder / made, ignore_errors=True)
+        put_away(folder / made)
     return run(OURS, folder)
 
 
@@ -65,7 +72,7 @@ def edited(folder: Path, path: str, text: str) -> Run:
 
 def peer(folder: Path, each: Peer) -> Run:
     """A peer's build of everything."""
-    shutil.rmtree(folder / each.output, ignore_errors=True)
+    put_away(folder / each.output)
     return run(each.command, folder)
 
 

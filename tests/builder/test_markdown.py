@@ -53,6 +53,16 @@ PIECES = st.sampled_from(
         "\n\n    code\n",
         "\n\n### ",
         "{.k}",
+        "word word\n",
+        "\n\nword",
+        "\n1) ",
+        "\n===\n",
+        "\n***\n",
+        "\n* * *\n",
+        "\n[a]: b\n",
+        "\t",
+        "\N{NO-BREAK SPACE}",
+        "\x02",
     ]
 )
 
@@ -60,6 +70,15 @@ PIECES = st.sampled_from(
 @given(st.lists(PIECES, max_size=40))
 def test_any_text_is_parsed_as_by_markdown_itself(pieces: list[str]) -> None:
     """Signs in any order, whole or broken."""
+    text = "".join(pieces)
+    assert PLAIN.reset().convert(text) == OURS.parse(text, "t")
+
+
+@given(
+    st.lists(st.sampled_from(["a", "b *c* d", " ", "\n", "\n\n", "- ", "1. ", "#", "=", "*", "[", "]", ":", "\xa0"]))
+)
+def test_paragraphs_begin_and_end_where_markdown_puts_them(pieces: list[str]) -> None:
+    """Signs of other blocks, at the start of a line and within."""
     text = "".join(pieces)
     assert PLAIN.reset().convert(text) == OURS.parse(text, "t")
 

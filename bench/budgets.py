@@ -1,4 +1,6 @@
-"""The bytes of each page with a board before a new deal is asked for; kept, so that `build.py check` says what grew."""
+"""The bytes of each page before a new deal is asked for; kept, so that `build.py check` says what grew."""
+
+from urllib.parse import urlsplit
 
 from builder import budgets
 from builder.check import CHECK_BASE, STAND_IN
@@ -7,7 +9,7 @@ from builder.site import build_site
 
 
 def main() -> None:
-    found = budgets.costs(build_site(HOME, CHECK_BASE, "", STAND_IN).files)
+    found = budgets.costs(build_site(HOME, CHECK_BASE, "", STAND_IN).files, urlsplit(CHECK_BASE).path)
     for each in found:
         parts = ", ".join(f"{name} {size:,}" for name, size in each.parts.items())
         print(f"{each.total:>7,} in {each.requests}  {each.page}  {parts}")

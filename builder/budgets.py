@@ -1,4 +1,4 @@
-"""What a page with a board costs before a new deal is asked for: bytes and requests, counted on the built files.
+"""What a page costs before a new deal is asked for: bytes and requests, counted on the built files.
 
 Counted is all that a browser loads until somebody turns the cards of the recorded deal: the page, what its head and its
 scripts name, and what these name in turn. Not counted is what scripts import later, and what the head only offers: of
@@ -43,17 +43,17 @@ class Cost:
         return sum(self.parts.values())
 
 
-def costs(files: Mapping[str, bytes]) -> list[Cost]:
-    """The cost of each page with a board, the dearest first."""
-    found = [cost(path, files) for path, data in files.items() if path.endswith(".html") and BOARD.search(data)]
+def costs(files: Mapping[str, bytes], base: str = "/") -> list[Cost]:
+    """The cost of each page of a site below a path, the dearest first."""
+    found = [cost(path, files, base) for path in files if path.endswith(".html")]
     return sorted(found, key=lambda each: (-each.total, each.page))
 
 
-def cost(page: str, files: Mapping[str, bytes]) -> Cost:
+def cost(page: str, files: Mapping[str, bytes], base: str = "/") -> Cost:
     """What one page costs; the board's data counts for what the page is larger with it."""
-    loaded = loads(page, files)
-    bare = packed(BOARD.sub(b"", files[page]))
-    parts = {"html": bare, "board data": packed(files[page]) - bare}
+    loaded = loads(page, files, base)
+    whole, bare = packed(files[page]), packed(BOARD.sub(b"", files[page]))
+    parts = {"html": bare} | ({"board data": whole - bare} if whole != bare else {})
     for path in loaded[1:]:
         kind = path.rpartition(".")[2]
         parts[kind] = parts.get(kind, 0) + packed(files[path])
@@ -65,13 +65,14 @@ def packed(data: bytes) -> int:
     return len(gzip.compress(data, LEVEL, mtime=0))
 
 
-def loads(page: str, files: Mapping[str, bytes]) -> list[str]:
-    """The files that a browser asks for by itself, the page first."""
+def loads(page: str, files: Mapping[str, bytes], base: str = "/") -> list[str]:
+    """The files that a browser asks for by itself, the page first; the site lies below the path `base`."""
     found, waiting = [page], [page]
     while waiting:
         path = waiting.pop()
         for name in _names(path, files[path]):
-            target = posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
+            address = posixpath.join(base, posixpath.dirname(path), name)
+            target = posixpath.normpath(address).removeprefix(base)
             if target in files and target not in found:
                 found.append(target)
                 waiting.append(target)
@@ -118,9 +119,11 @@ class _Reader(HTMLParser):
             self._names.append(values["src"])
 
 
-def budget_faults(files: Mapping[str, bytes], before: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
+def budget_faults(
+    files: Mapping[str, bytes], before: Mapping[str, Mapping[str, int]], base: str = "/"
+) -> Iterator[str]:
     """Each page that costs too much, with what it is made of and the part that grew most since it was last measured."""
-    for each in costs(files):
+    for each in costs(files, base):
         over = each.total > BYTES or each.requests > REQUESTS
         if over:
             parts = ", ".join(f"{name} {size:,}" for name, size in each.parts.items())

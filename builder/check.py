@@ -53,7 +53,7 @@ def check(root: Path, fail_under: int | None = None) -> tuple[list[Completeness]
         *markup_faults(pages),
         *translation_faults(site, pages),
         *rule_faults(content),
-        *budgets.budget_faults(site.files, budgets.read_measured(root)),
+        *budgets.budget_faults(site.files, budgets.read_measured(root), urlsplit(CHECK_BASE).path),
         *(
             f"content/recorded/{v.id}.json: stale — run: python build.py record"
             for v in record.stale(content.variants, content.recorded)

@@ -3,9 +3,16 @@
 import gzip
 import json
 from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
 
 from builder import budgets
 from builder.budgets import BYTES, REQUESTS, Cost, budget_faults, cost, costs, loads, measured_text
+from builder.check import CHECK_BASE, STAND_IN
+from builder.site import build_site
+from builder.urls import file_of
+from tests.builder.workshop import ROOT, Workshop
 
 BOARD = '<script type="application/json" id="board-data">{"words":{}}</script>'
 PAGE = f"""<html><head><link rel="canonical" href="https://example.org/"><link rel="icon" href="../i.svg">
@@ -59,8 +66,33 @@ def test_a_page_costs_the_sum_of_its_files() -> None:
     assert 0 < found.parts["board data"] < found.parts["html"]
 
 
-def test_only_pages_with_a_board_have_a_budget() -> None:
-    assert [each.page for each in costs(FILES)] == ["en/index.html"]
+def test_every_page_has_a_budget() -> None:
+    """With a board or without; what has no board has no data of one."""
+    assert [each.page for each in costs(FILES)] == ["en/index.html", "more/index.html"]
+    assert set(cost("more/index.html", FILES).parts) == {"html"}
+
+
+@pytest.mark.parametrize("base", ["/", "/base/", "/a/b/"])
+def test_addresses_below_the_base_path_are_followed(base: str) -> None:
+    """The page of the missing address is shown anywhere, so it says where the site lies."""
+    files = FILES | {"404.html": FILES["en/index.html"].replace(b'"../', f'"{base}'.encode())}
+    assert sorted(loads("404.html", files, base)) == sorted({*LOADED, "404.html"} - {"en/index.html"})
+
+
+def test_every_page_of_the_site_is_counted_with_its_style_and_script() -> None:
+    """The language chooser, prose, the page of the missing address: none is forgotten, none is counted alone."""
+    site = build_site(ROOT, CHECK_BASE, "", STAND_IN)
+    found = {each.page: each for each in costs(site.files, urlsplit(CHECK_BASE).path)}
+    assert set(found) == {file_of(page.path) for page in site.plan.pages.values()}
+    assert [page for page, each in found.items() if not {"html", "css", "js"} <= set(each.parts)] == []
+
+
+def test_addresses_of_before_have_a_budget_too(workshop: Workshop) -> None:
+    """What a page that has moved costs itself; the page that it leads to has a budget of its own."""
+    workshop.edit("content/variants/peace/de.md", "+++\ntitle", '+++\naliases = ["old/", "old.html"]\ntitle')
+    found = {each.page: each for each in costs(workshop.build().files)}
+    for page in ("old/index.html", "old.html"):
+        assert found[page].requests == 3  # with style and script
 
 
 def noise(size: int) -> bytes:
@@ -93,7 +125,7 @@ def test_the_part_that_grew_most_is_to_blame() -> None:
     """Compared with the parts as they were last measured, which the command writes as JSON."""
     heavy = FILES | {"a/side.js": noise(BYTES), "a/t.css": noise(2_000)}
     before = json.loads(measured_text(costs(heavy)))
-    assert before == {"en/index.html": dict(cost("en/index.html", heavy).parts)}
+    assert before == {page: dict(cost(page, heavy).parts) for page in ("en/index.html", "more/index.html")}
     before["en/index.html"]["css"] -= 1_500
     said = next(budget_faults(heavy, before))
     assert "css grew most, by 1,500" in said

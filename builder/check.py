@@ -23,6 +23,7 @@ from builder.plan import NOT_FOUND
 from builder.progress import Progress, all_progress
 from builder.runtime import Runtime
 from builder.site import Site, build_site
+from builder.snapshot import SNAPSHOT
 from builder.tables import read_text
 from builder.urls import file_of
 from engine.describe import ROWS, difference, rows
@@ -30,8 +31,8 @@ from engine.rules import STANDARD
 
 CHECK_BASE = "https://example.org/base/"
 """Where the site is taken to stand while it is checked."""
-STAND_IN = Runtime("assets/engine-0123456789ab/", {"python_stdlib.zip": b""})
-"""In the place of the engine, which pages name but do not load."""
+STAND_IN = Runtime("assets/engine-0123456789ab/", {SNAPSHOT: bytes(7_000_000)})
+"""In the place of the engine, which pages name but do not load; with a size to name and a snapshot, as a real one."""
 _SPACES = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
 
 

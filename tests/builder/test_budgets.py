@@ -10,6 +10,7 @@ import pytest
 from builder import budgets
 from builder.budgets import BYTES, REQUESTS, Cost, budget_faults, cost, costs, loads, measured_text
 from builder.check import CHECK_BASE, STAND_IN
+from builder.runtime import make_runtime
 from builder.site import build_site
 from builder.urls import file_of
 from tests.builder.workshop import ROOT, Workshop
@@ -85,6 +86,20 @@ def test_every_page_of_the_site_is_counted_with_its_style_and_script() -> None:
     found = {each.page: each for each in costs(site.files, urlsplit(CHECK_BASE).path)}
     assert set(found) == {file_of(page.path) for page in site.plan.pages.values()}
     assert [page for page, each in found.items() if not {"html", "css", "js"} <= set(each.parts)] == []
+
+
+def test_the_stand_in_for_the_engine_costs_what_the_engine_costs() -> None:
+    """So the check counts the bytes of a real build; only digests pack a little differently."""
+    engine = make_runtime()
+    assert STAND_IN.start.keys() == engine.start.keys()
+    counted, real = (
+        {each.page: each for each in costs(build_site(ROOT, CHECK_BASE, "", runtime).files, urlsplit(CHECK_BASE).path)}
+        for runtime in (STAND_IN, engine)
+    )
+    assert counted.keys() == real.keys()
+    for page, each in real.items():
+        assert counted[page].requests == each.requests
+        assert abs(counted[page].total - each.total) <= 8, page
 
 
 def test_addresses_of_before_have_a_budget_too(workshop: Workshop) -> None:

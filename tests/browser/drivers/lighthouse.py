@@ -3,7 +3,9 @@
 import json
 import os
 import subprocess
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -22,6 +24,11 @@ KINDS = {
 }
 """One page of each kind: its id and language."""
 
+LEAST = {"performance": 99, "accessibility": 100, "best-practices": 100, "seo": 100}
+"""Scores of a page, of a hundred."""
+MOST = {"largest-contentful-paint": 1200, "total-blocking-time": 50, "cumulative-layout-shift": 0.01}
+"""Milliseconds, and the share of the window that moves."""
+
 
 def kinds() -> dict[str, str]:
     """The address of one page of each kind, below the site's root."""
@@ -39,3 +46,19 @@ def report(chromium: str, address: str, *options: str) -> dict[str, Any]:
         done = subprocess.run([*command, f"--chrome-flags={FLAGS}"], env=settings, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr[-4000:]
         return json.loads(out.read_text("utf-8"))
+
+
+def medians(reports: Sequence[Mapping[str, Any]]) -> dict[str, float]:
+    """Of each measure that has a budget; a score that Lighthouse could not give is none."""
+    scores = {name: median(100 * (each["categories"][name]["score"] or 0) for each in reports) for name in LEAST}
+    return scores | {name: median(each["audits"][name]["numericValue"] for each in reports) for name in MOST}
+
+
+def excesses(page: str, found: Mapping[str, float]) -> Iterator[str]:
+    """Each measure of a page that is not within its budget, in a sentence."""
+    for name, least in LEAST.items():
+        if found[name] < least:
+            yield f"{page}: {name} is {found[name]:,.10g}, at least {least} is wanted"
+    for name, most in MOST.items():
+        if found[name] > most:
+            yield f"{page}: {name} is {found[name]:,.10g}, at most {most:,} is allowed"

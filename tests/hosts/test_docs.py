@@ -55,6 +55,13 @@ def test_a_release_is_sent_to_folders_of_the_sender(host: str) -> None:
     assert [] == [target for target in sent if not any(f"{target}/".startswith(f"{folder}/") for folder in own)]
 
 
+def test_containers_have_memory_for_browsers_to_share() -> None:
+    """A tab that finds none ends, and with it a test that is right."""
+    for file in WORKFLOWS:
+        text = file.read_text("utf-8")
+        assert text.count("container:") == text.count("--shm-size=1g")
+
+
 def test_workflows_pin_what_they_use_and_may_do_little() -> None:
     """Actions by version; reading is all that a job may do unless it says more; one deploy at a time."""
     assert WORKFLOWS

@@ -12,7 +12,10 @@ from typing import Any
 from builder.npm import node, package
 from tests.site import addresses
 
-FLAGS = "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
+FLAGS = (
+    "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
+    " --disable-dev-shm-usage"
+)
 PATIENCE = "--max-wait-for-load=120000"
 KINDS = {
     "root": ("root", ""),

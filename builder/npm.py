@@ -48,7 +48,8 @@ def run(arguments: list[str], cwd: Path = HOME, send: str = "") -> str:
     """Runs a script with Node and returns what it printed; raises NodeError with what went wrong."""
     done = subprocess.run([node(), *arguments], cwd=cwd, input=send, capture_output=True, text=True)
     if done.returncode:
-        raise NodeError(f"{Path(arguments[0]).name} failed:\n{(done.stderr or done.stdout).strip()[-4000:]}")
+        said = (done.stderr or done.stdout).strip()[-4000:] or f"exit code {done.returncode}"
+        raise NodeError(f"{Path(arguments[0]).name} failed:\n{said}")
     return done.stdout
 
 

@@ -97,9 +97,7 @@ class Runtime:
 def make_runtime(root: Path = HOME, cache: Path = CACHE) -> Runtime:
     """The runtime for the engine below `root`, from the cache if nothing has changed; raises NodeError."""
     made = cache / "runtime" / inputs_digest(root)
-    if not made.is_dir():
-        build_runtime(root, made)
-    return read_runtime(made)
+    return read_runtime(made) if made.is_dir() else build_runtime(root, made)
 
 
 def read_runtime(made: Path) -> Runtime:
@@ -122,8 +120,8 @@ def inputs_digest(root: Path) -> str:
     return digest(parts | {f"{file.parent.name}/{file.name}": file.read_bytes() for file in sources})
 
 
-def build_runtime(root: Path, out: Path) -> None:
-    """Makes the files; they appear in `out` at once and complete, or not at all."""
+def build_runtime(root: Path, out: Path) -> Runtime:
+    """Makes the runtime; it appears in `out` at once and complete, or, as where its snapshot failed, not at all."""
     wheels = sorted(map(str, TOOLS.glob("*.whl")))
     if not wheels:
         raise NodeError("the tools that pack the engine are missing — run: make site")
@@ -143,11 +141,14 @@ def build_runtime(root: Path, out: Path) -> None:
             "out": str(made),
         }
         packed = json.loads(run([str(SCRIPTS / "runtime.mjs")], send=json.dumps(job)))
-        snapshot, warning = make_snapshot(made, name, [*modules(root / "engine"), *imports, *EXTRA])
-        if snapshot:
-            (made / SNAPSHOT).write_bytes(snapshot)
-        (made / NOTES).write_text(json.dumps({"packed": packed, "warning": warning}), encoding="utf-8")
-        keep(made, out)
+        snapshot = make_snapshot(made, name, [*modules(root / "engine"), *imports, *EXTRA])
+        if snapshot.data:
+            (made / SNAPSHOT).write_bytes(snapshot.data)
+        (made / NOTES).write_text(json.dumps({"packed": packed, "warning": snapshot.warning}), encoding="utf-8")
+        runtime = read_runtime(made)
+        if not snapshot.has_failed:
+            keep(made, out)
+        return runtime
 
 
 def build_wheel(root: Path, work: Path) -> Path:

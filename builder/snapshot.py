@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Iterable
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,15 +25,25 @@ PAGE = 512
 LEFT_OUT = "the snapshot of Python's memory is left out, so games start later than they could"
 
 
-def make_snapshot(folder: Path, package: str, modules: Iterable[str]) -> tuple[bytes, str]:
-    """The snapshot of the runtime in a folder with these modules imported; empty, with the reason, if it is no good."""
+@dataclass(frozen=True)
+class Taken:
+    """A snapshot; empty, with the reason, if it is no good. One that failed may be better the next time."""
+
+    data: bytes = b""
+    warning: str = ""
+    has_failed: bool = False
+
+
+def make_snapshot(folder: Path, package: str, modules: Iterable[str]) -> Taken:
+    """The snapshot of the runtime in a folder with these modules imported."""
     try:
         first, second = (_take(folder, package, sorted(set(modules))) for _ in range(2))
     except NodeError as error:
-        return b"", f"{LEFT_OUT}: {str(error).splitlines()[-1]}"
+        said = f"{LEFT_OUT}: {str(error).splitlines()[-1]} — the next build tries again"
+        return Taken(warning=said, has_failed=True)
     if first != second:
-        return b"", f"{LEFT_OUT}: made twice, it was not the same"
-    return first, ""
+        return Taken(warning=f"{LEFT_OUT}: made twice, it was not the same — to try again, remove .cache/runtime")
+    return Taken(first)
 
 
 def _take(folder: Path, package: str, modules: list[str]) -> bytes:

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from builder import snapshot
+from builder import runtime, snapshot
 from builder.npm import HOME, NodeError, run
-from builder.runtime import EXTRA, Runtime, modules
+from builder.runtime import EXTRA, Runtime, make_runtime, modules
 from builder.site import build_site
-from builder.snapshot import HEAP, PAGE, SNAPSHOT, make_snapshot
+from builder.snapshot import HEAP, PAGE, SNAPSHOT, Taken, make_snapshot
 from engine import play
 from tests.engine.games import variants
 from tests.engine.test_golden_deals import golden_deals
@@ -80,7 +80,7 @@ def test_nothing_of_the_machine_is_in_a_snapshot(made: Runtime) -> None:
         assert word.encode() not in unpacked
 
 
-def take(monkeypatch: pytest.MonkeyPatch, *results: bytes | NodeError) -> tuple[bytes, str]:
+def take(monkeypatch: pytest.MonkeyPatch, *results: bytes | NodeError) -> Taken:
     """A snapshot of nothing, as if making it had these results."""
     left = iter(results)
 
@@ -95,18 +95,31 @@ def take(monkeypatch: pytest.MonkeyPatch, *results: bytes | NodeError) -> tuple[
 
 
 def test_a_snapshot_that_is_not_the_same_twice_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With one sentence that says so."""
-    data, warning = take(monkeypatch, b"one", b"other")
-    assert data == b""
-    assert warning.endswith("made twice, it was not the same") and "\n" not in warning
-    assert take(monkeypatch, b"one", b"one") == (b"one", "")
+    """With one sentence that says so, and what to do."""
+    taken = take(monkeypatch, b"one", b"other")
+    assert (taken.data, taken.has_failed) == (b"", False)
+    assert taken.warning.endswith("made twice, it was not the same — to try again, remove .cache/runtime")
+    assert "\n" not in taken.warning
+    assert take(monkeypatch, b"one", b"one") == Taken(b"one")
 
 
 def test_a_snapshot_that_cannot_be_made_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """The last line of what went wrong is the reason."""
-    data, warning = take(monkeypatch, NodeError("snapshot.mjs failed:\nsomewhere\nthe heap has 1 bytes and not 2"))
-    assert data == b""
-    assert warning.endswith("later than they could: the heap has 1 bytes and not 2")
+    taken = take(monkeypatch, NodeError("snapshot.mjs failed:\nsomewhere\nthe heap has 1 bytes and not 2"))
+    assert (taken.data, taken.has_failed) == (b"", True)
+    assert taken.warning.endswith("than they could: the heap has 1 bytes and not 2 — the next build tries again")
+
+
+@pytest.mark.parametrize("has_failed", [True, False])
+def test_only_a_snapshot_that_failed_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, has_failed: bool
+) -> None:
+    """The build goes on without it; what Node did when it was killed says nothing of the next time."""
+    made = iter([Taken(warning="the reason", has_failed=has_failed), Taken(b"snapshot")])
+    monkeypatch.setattr(runtime, "make_snapshot", lambda *_: next(made))
+    first, second = (make_runtime(HOME, tmp_path) for _ in range(2))
+    assert (SNAPSHOT in first.files, first.warning) == (False, "the reason")
+    assert (SNAPSHOT in second.files, second.warning) == ((True, "") if has_failed else (False, "the reason"))
 
 
 def test_a_heap_of_another_size_makes_no_snapshot(made: Runtime, tmp_path: Path) -> None:
@@ -115,9 +128,9 @@ def test_a_heap_of_another_size_makes_no_snapshot(made: Runtime, tmp_path: Path)
         (tmp_path / name).write_bytes(content)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(snapshot, "HEAP", HEAP - 65_536)
-        data, warning = make_snapshot(tmp_path, "war-and-peace", modules(HOME / "engine"))
-    assert data == b""
-    assert warning.endswith(f"the heap has {HEAP} bytes and not {HEAP - 65_536}")
+        taken = make_snapshot(tmp_path, "war-and-peace", modules(HOME / "engine"))
+    assert taken.data == b""
+    assert f": the heap has {HEAP} bytes and not {HEAP - 65_536} — " in taken.warning
 
 
 def test_the_build_says_why_there_is_no_snapshot_and_pages_do_without(made: Runtime) -> None:

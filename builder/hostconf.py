@@ -1,7 +1,8 @@
 """What nginx and Caddy have to be told: settings that the block of a site takes in.
 
 Both expect the files below the document root where their address says, those of /war/ in its folder war/, and both
-answer only for addresses below the base path.
+answer only for addresses below the base path. What begins with a dot is hidden, but for the folder .well-known in
+the root of a host, where others put what proves whose it is, and whom to write to.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def nginx(base: str, kept: Sequence[str], place: str, moved: Mapping[str, str]) 
         # Not "always": what is missing today may be there tomorrow.
         *(_block(f"location {base}{folder}/", _nginx_headers(IMMUTABLE, "")) for folder in kept),
         *(_block(f"location = {before}", f"return 301 {now}$is_args$args;\n") for before, now in moved.items()),
-        _block(r"location ~ /\.", "return 404;\n"),
+        _block(r"location ~ /\." + (r"(?!well-known/)" if base == "/" else ""), "return 404;\n"),
     )
     if base == "/":
         return head + whole
@@ -81,7 +82,8 @@ def caddy(base: str, kept: Sequence[str], moved: Mapping[str, str]) -> str:
             *(f"redir {before} {now} 301\n" for before, now in moved.items()),
             _block(
                 f"handle {base}*",
-                "@hidden path_regexp /\\.\nerror @hidden 404\n",
+                _block("@hidden", "path_regexp /\\.\n", _WELL_KNOWN if base == "/" else ""),
+                "error @hidden 404\n",
                 _caddy_headers("", {**GUARDS, "Vary": "Accept-Encoding"}),
                 f"@kept path {folders}\n@fresh not path {folders}\n",
                 _caddy_headers("@kept", {"Cache-Control": IMMUTABLE}),
@@ -104,6 +106,7 @@ def caddy(base: str, kept: Sequence[str], moved: Mapping[str, str]) -> str:
     )
 
 
+_WELL_KNOWN = "not path_regexp ^/\\.well-known(/[^.][^/]*)*/?$\n"
 _LOST = {**GUARDS, "Cache-Control": NO_CACHE, "Content-Type": TYPES[".html"], "Vary": "Accept-Encoding"}
 
 

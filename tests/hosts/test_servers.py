@@ -7,11 +7,15 @@ import brotli
 import pytest
 
 from builder.headers import GUARDS, IMMUTABLE, NO_CACHE, content_type, is_hashed
+from tests.hosts.conftest import WELL_KNOWN
 from tests.hosts.servers import Answer, Server
 
 UNPACK = {"br": brotli.decompress, "gzip": gzip.decompress}
 MISSING = ["nothing", "en/nothing/at/all", "fi/nothing.html", "assets/nothing.12345678.js", "assets/", "en/.hidden"]
 HIDDEN = [".build.json", "%2ebuild.json", ".host/site.conf", ".host/Caddyfile", "en/../.build.json", ".host"]
+HIDDEN += [
+    f".well-known{path}" for path in ("", "/", "/.hidden", "/nothing", "/../.build.json", "/a/../../.build.json")
+]
 
 PASSING = ("date", "content-length", "transfer-encoding")
 
@@ -83,6 +87,16 @@ def test_what_is_not_there_is_the_404_page(server: Server, path: str) -> None:
     assert GUARDS.items() <= {name: answer.headers.get(name.lower()) for name in GUARDS}.items()
     small = server.ask(server.base + path, Accept_Encoding="gzip")
     assert (404, answer.body) == (small.status, gzip.decompress(small.body))
+
+
+def test_what_lies_in_the_well_known_folder_is_sent(server: Server) -> None:
+    """Certificates and reports of faults need it, at the root of a host; below a path it is somebody else's."""
+    for path in ("security.txt", "acme-challenge/dG9rZW4"):
+        found = server.ask(f"/.well-known/{path}")
+        if server.base == "/":
+            assert (200, WELL_KNOWN[path]) == (found.status, found.body.decode())
+            assert (content_type(path), NO_CACHE) == (found.headers["content-type"], found.headers["cache-control"])
+        assert 404 == server.ask(f"{server.base}en/.well-known/{path}").status
 
 
 @pytest.mark.parametrize("path", ["", "en", "en/rules"])

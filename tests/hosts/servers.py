@@ -30,13 +30,11 @@ http {{
     fastcgi_temp_path {work}/fastcgi;
     uwsgi_temp_path {work}/uwsgi;
     scgi_temp_path {work}/scgi;
-    server {{
-        listen 127.0.0.1:{port};
-        root {root};
-        include {place}/site.conf;
-    }}
+    {block}
 }}
 """
+BLOCK = f"server {{ listen 80; root /var/www/example.org; include {NGINX_PLACE}/site.conf; }}"
+"""What is asked on port 80; a test has a port and a root of its own."""
 CADDYFILE = """\
 {{
     admin off
@@ -92,7 +90,9 @@ class Server:
             connection.close()
 
 
-def nginx(root: Path, base: str, work: Path, *, brotli: bool = BROTLI.exists()) -> AbstractContextManager[Server]:
+def nginx(
+    root: Path, base: str, work: Path, *, brotli: bool = BROTLI.exists(), block: str = BLOCK
+) -> AbstractContextManager[Server]:
     if not NGINX:
         raise RuntimeError("These tests need nginx: sudo apt-get install nginx libnginx-mod-http-brotli-static")
     place = work / NGINX_PLACE
@@ -103,7 +103,8 @@ def nginx(root: Path, base: str, work: Path, *, brotli: bool = BROTLI.exists()) 
     port = free_port()
     module = f"load_module {BROTLI};" if brotli else ""
     settings = work / "nginx.conf"
-    settings.write_text(SETTINGS.format(module=module, work=work, port=port, root=root, place=NGINX_PLACE))
+    own_block = block.replace("listen 80;", f"listen 127.0.0.1:{port};").replace("/var/www/example.org", str(root))
+    settings.write_text(SETTINGS.format(module=module, work=work, block=own_block))
     command = [NGINX, "-p", str(work), "-c", str(settings), "-e", str(work / "error.log")]
     return running(command, work, Server(port, root, base, ("br", "gzip") if brotli else ("gzip",)))
 

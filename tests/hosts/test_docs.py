@@ -1,12 +1,15 @@
 """What is written about hosts is true: a page each, commands that exist, files that are made, a workflow that fits."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import build
 from builder.hosts import HOSTS, for_host
+from builder.write import write
+from tests.hosts.servers import free_port, nginx
 from tests.site import ROOT
 
 DOCS = ROOT / "docs/hosting"
@@ -53,6 +56,25 @@ def test_a_release_is_sent_to_folders_of_the_sender(host: str) -> None:
     sent = re.findall(r"^\$ rsync .* example\.org:(\S+)/$", text, re.MULTILINE)
     assert 3 == len(sent)
     assert [] == [target for target in sent if not any(f"{target}/".startswith(f"{folder}/") for folder in own)]
+
+
+def test_the_blocks_of_nginx_lead_to_https_and_let_certificates_be_renewed(tmp_path: Path) -> None:
+    """As they are written, but for the certificate: nothing else is answered without HTTPS."""
+    text = re.findall(r"```nginx\n(.+?)```", (DOCS / "nginx.md").read_text("utf-8"), re.DOTALL)[0]
+    secure = free_port()
+    block = re.sub(r"\n +ssl_certificate.*", "", text).replace("listen 443 ssl http2;", f"listen 127.0.0.1:{secure};")
+    root, work, token = tmp_path / "www", tmp_path / "work", ".well-known/acme-challenge/token"
+    write(for_host("nginx", FILES, "https://example.org/"), root)
+    (root / token).parent.mkdir(parents=True)
+    (root / token).write_bytes(b"a key")
+    work.mkdir()
+    with nginx(root, "/", work, block=block) as server:
+        for path in ("", "en/rules/?n=3", ".build.json", ".well-known/security.txt"):
+            answer = server.ask(f"/{path}")
+            assert (301, f"https://example.org/{path}") == (answer.status, answer.headers["location"])
+        assert b"a key" == server.ask(f"/{token}").body
+        site = replace(server, port=secure)
+        assert (FILES["index.html"], b"a key") == (site.ask("/").body, site.ask(f"/{token}").body)
 
 
 def test_containers_have_memory_for_browsers_to_share() -> None:

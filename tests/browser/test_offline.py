@@ -33,6 +33,20 @@ Cache.prototype.put = Cache.prototype.addAll = full;
 NO_SERVICE = "Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined });"
 REFUSED = "navigator.serviceWorker.register = () => Promise.reject(new DOMException('refused', 'SecurityError'));"
 SAVING = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } });"
+UNLISTED = "clients.matchAll = async () => [];"
+LATER = """caches.keys().then(async (names) => {
+  const notes = await caches.open(names.find((name) => name.endsWith(" tabs")));
+  for (const { url } of await notes.keys()) {
+    const [version] = (await (await notes.match(url)).text()).split(" ");
+    await notes.put(url, new Response(`${version} 0`));
+  }
+  return true;
+})"""
+VISIT = """new Promise((done) => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data }) => data.done && done(true);
+  navigator.serviceWorker.controller.postMessage({ do: "visit", lang: "en" }, [port2]);
+})"""
 
 two_engines = pytest.mark.parametrize("engine", ["chromium", "firefox"], indirect=True)
 chromium = pytest.mark.parametrize("engine", ["chromium"], indirect=True)
@@ -144,6 +158,18 @@ def wait_for_version(reader: Reader, folder: Path, language: str = "en") -> None
     """Until this version is at work, with all of a language, and nothing waits."""
     wait_for_part(reader, folder, language)
     reader.wait(registration("Boolean(each.active && !each.waiting && !each.installing)"), LONG)
+
+
+def later(reader: Reader) -> None:
+    """Every tab was opened long ago."""
+    reader.evaluate(LATER)
+    sweep(reader)
+
+
+def sweep(reader: Reader) -> None:
+    """Until all has been removed that nobody needs: a second visit is answered after what the first one does."""
+    for _ in range(2):
+        reader.evaluate(VISIT)
 
 
 # --- without a network ----------------------------------------------------------------------------
@@ -294,6 +320,7 @@ def test_a_new_version_waits_for_the_end_of_a_game(table: Table, host: Stage, on
     assert reader.evaluate("document.documentElement.dataset.made") is None
     table.open("peace", "en")
     assert reader.evaluate(COMMIT) == "2222222"
+    later(reader)
     reader.wait(gone(one), LONG)
     host.stop()
     table.open("war", "en")
@@ -347,8 +374,30 @@ def test_two_tabs_on_two_versions(table: Table, host: Stage, one: Path, two: Pat
     reader.wait("other.document.documentElement.dataset.made === '2'")
     reader.open(table.address("variants", "en"))
     assert reader.evaluate(COMMIT) == "2222222"
+    later(reader)
     reader.wait(gone(one), LONG)
     assert versions(reader) == {new}
+
+
+@two_engines
+def test_a_tab_that_is_not_listed_yet_keeps_its_version(table: Table, host: Stage, one: Path, two: Path) -> None:
+    """Browsers list a tab a moment after its page was answered; a tab that is never listed is gone."""
+    reader = table.reader
+    host.service_stub = UNLISTED
+    visit(table, "sources", "en")
+    table.open("peace", "en")
+    reader.wait(READY, LONG)
+    host.show(two)
+    update(reader)
+    wait_for_version(reader, two)
+    sweep(reader)
+    assert versions(reader) == {listed(one)["version"], listed(two)["version"]}
+    host.stop()
+    table.do("help")
+    reader.wait(SHEET)
+    assert reader.evaluate("document.documentElement.dataset.made") is None
+    later(reader)
+    assert versions(reader) == {listed(two)["version"]}
 
 
 @two_engines

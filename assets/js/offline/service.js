@@ -30,6 +30,8 @@ const PREFIX = `war-and-peace ${new URL(scope).pathname} `;
 const TABS = `${PREFIX}tabs`;
 const ANY = { ignoreVary: true };
 const PATIENCE = 3000;
+/** Milliseconds that a tab may not be listed yet after its page was answered. */
+const SOON = 30_000;
 
 const partOf = new Map(
   Object.entries(site.parts).flatMap(([part, paths]) => paths.map((path) => [scope + path, part])),
@@ -140,10 +142,10 @@ async function tabs() {
 /** @param {string} id */
 const noteOf = (id) => `${scope}?tab=${encodeURIComponent(id)}`;
 
-/** Notes that a tab shows a page of this version. @param {string} id */
+/** Notes that a tab shows a page of this version, and since when. @param {string} id */
 async function note(id) {
   const notes = await caches.open(TABS);
-  await notes.put(noteOf(id), new Response(site.version));
+  await notes.put(noteOf(id), new Response(`${site.version} ${Date.now()}`));
 }
 
 /** Removes the versions that no tab shows any more; while one shows who knows what, all stay. */
@@ -151,13 +153,14 @@ async function sweep() {
   if (registration.installing || registration.waiting) return;
   const notes = await caches.open(TABS);
   const living = new Set((await tabs()).map(({ id }) => noteOf(id)));
-  for (const request of await notes.keys()) if (!living.has(request.url)) await notes.delete(request);
   const shown = new Set([site.version]);
-  for (const url of living) {
-    const found = await notes.match(url);
-    if (!found) return;
-    shown.add(await found.text());
+  for (const { url } of await notes.keys()) {
+    const [version = "", since = 0] = ((await (await notes.match(url))?.text()) ?? "").split(" ");
+    const isYoung = Math.abs(Date.now() - Number(since)) < SOON;
+    if (living.delete(url) || isYoung) shown.add(version);
+    else await notes.delete(url);
   }
+  if (living.size) return;
   for (const [name, version] of await ownCaches()) if (name && !shown.has(version ?? "")) await caches.delete(name);
 }
 

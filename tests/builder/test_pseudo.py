@@ -83,6 +83,13 @@ def test_every_page_exists_in_both_languages_and_says_its_direction(site: Site) 
             assert "rtl" == directions.get(MIRRORED.code, "rtl")
 
 
+def test_the_app_of_each_language_says_its_direction(site: Site) -> None:
+    for pseudo in PSEUDO:
+        manifest = json.loads(site.files[f"manifest.{pseudo.code}.webmanifest"])
+        assert (pseudo.code, pseudo.dir) == (manifest["lang"], manifest["dir"])
+    assert "rtl" in {pseudo.dir for pseudo in PSEUDO}
+
+
 FORMS = {0: 3, 1: 0, 2: 1, 3: 2, 4: 2, 5: 3, 21: 3, 22: 3, 101: 0}
 """The plural form of numbers in the language whose code the lengthened one borrows."""
 

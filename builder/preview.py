@@ -14,7 +14,6 @@ from contextlib import suppress
 from http import HTTPStatus
 from http.server import ThreadingHTTPServer
 from pathlib import Path
-from traceback import extract_tb
 from urllib.parse import unquote, urlsplit
 
 from markupsafe import Markup, escape
@@ -26,7 +25,6 @@ from builder.pseudo import Copy
 from builder.publish import Published, Publisher
 from builder.serve import Handler
 from builder.sources import FOLDERS, is_source
-from builder.world import TEMPLATES
 
 OWN = ".preview/"
 FILES = Path(__file__).parent / "preview_files"
@@ -170,11 +168,8 @@ class PreviewHandler(Handler):
 
 
 def unforeseen(fault: Exception) -> Exception:
-    """An error that is no fault of content by its kind; one of a template's own code is told with its line."""
+    """An error that is no fault of content by its kind."""
     said = f"{type(fault).__name__}: {fault}"
-    for frame in reversed(extract_tb(fault.__traceback__)):
-        if frame.filename.startswith(f"{TEMPLATES}/"):
-            return ContentError(frame.filename, frame.lineno or 1, "template", said, "correct the template")
     return RuntimeError(f"{said}\nUndo what was edited last; if that is right, the fault is in the builder.")
 
 

@@ -15,7 +15,6 @@ from jinja2 import (
     Template,
     TemplateError,
     TemplateNotFound,
-    TemplateSyntaxError,
 )
 from jinja2.bccache import Bucket
 from jinja2.runtime import Context
@@ -27,6 +26,7 @@ from builder.cardnames import card_names
 from builder.cards import dealer, sprite, template
 from builder.documents import STANDARD_ID
 from builder.errors import ContentError
+from builder.faults import template_fault
 from builder.formats import formats
 from builder.icons import FAVICON
 from builder.manifest import manifest_path
@@ -59,10 +59,10 @@ class Renderer:
             self.words, self.templates = views.words, world.templates
             found = self.environment.get_template(template)
             text: str = found.render(**self._shared(views), **_own(views), **_board(world, page))
-        except TemplateError as error:
-            message = f"{page.path or '/'}: {error.message}"
-            file, line = _place(error, f"{TEMPLATES}/{template}")
-            raise ContentError(file, line, "template", message, "correct the template") from error
+        except ContentError:
+            raise
+        except Exception as error:  # a template may run into anything that Python can
+            raise template_fault(error, template, page.path or "/") from error
         return _without_empty_lines(text)
 
     def _environment(self, loader: BaseLoader, compiled: BytecodeCache | None) -> Environment:
@@ -267,15 +267,3 @@ def _own(views: Views) -> dict[str, Any]:
     if kind in ("root", NOT_FOUND):
         return {"choices": _Late(views.choices)}
     return {}
-
-
-def _place(error: TemplateError, template: str) -> tuple[str, int]:
-    """The template and its line that were running when the error came up, or that cannot be read."""
-    if isinstance(error, TemplateSyntaxError):
-        return f"{TEMPLATES}/{error.name}", error.lineno
-    place, trace = (template, 1), error.__traceback__
-    while trace:
-        if trace.tb_frame.f_code.co_filename.startswith(f"{TEMPLATES}/"):
-            place = trace.tb_frame.f_code.co_filename, trace.tb_lineno
-        trace = trace.tb_next
-    return place

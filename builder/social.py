@@ -6,17 +6,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, TemplateError
+from jinja2 import Environment, FunctionLoader, StrictUndefined, Template, TemplateError
 
 from builder.assets import FOLDER, hashed
 from builder.cards import BACK, full_face, icon, symbols
 from builder.documents import STANDARD_ID
 from builder.errors import ContentError
+from builder.faults import template_fault
 from builder.model import Page, Translations
 from builder.plan import Plan
 from builder.prose import Target, render_line
 from builder.raster import IMAGES, png
+from builder.tables import read_text
 from builder.typeface import BOLD, FAMILY, REGULAR, Block, fit, typeface
+from builder.world import TEMPLATES
 
 TEMPLATE = "social.svg"
 WIDTH, HEIGHT = 1200, 630
@@ -88,12 +91,13 @@ def warnings(plan: Plan, without: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 
 def _picture(plan: Plan, page: Page, template: Template, cache: Path) -> bytes:
-    """The picture as PNG; raises ContentError where the template is none of an SVG."""
+    """The picture as PNG; raises ContentError where the template makes none."""
     try:
         return png(svg(plan, page, template), WIDTH, cache)
-    except (TemplateError, ValueError) as error:
-        message = f"{page.path or '/'}: {error}"
-        raise ContentError(f"templates/{TEMPLATE}", 1, "template", message, "correct the template") from error
+    except ContentError:
+        raise
+    except Exception as error:  # a template may run into anything that Python can
+        raise template_fault(error, TEMPLATE, page.path or "/") from error
 
 
 def _warning(lang: str, letters: str) -> str:
@@ -189,11 +193,13 @@ def _lacking(plan: Plan, page: Page) -> str:
 
 def social_template(templates: Path) -> Template:
     """The template of the pictures."""
-    environment = Environment(
-        loader=FileSystemLoader(templates), autoescape=True, undefined=StrictUndefined, trim_blocks=True
-    )
+
+    def read(name: str) -> tuple[str, str, None]:
+        path = f"{TEMPLATES}/{name}"
+        return read_text(templates / name, path), path, None
+
+    environment = Environment(loader=FunctionLoader(read), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
     try:
         return environment.get_template(TEMPLATE)
     except TemplateError as error:
-        line = getattr(error, "lineno", None) or 1
-        raise ContentError(f"templates/{TEMPLATE}", line, "template", str(error), "correct the template") from error
+        raise template_fault(error, TEMPLATE) from error

@@ -2,7 +2,6 @@
 
 import shutil
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -238,14 +237,23 @@ def test_catalog_that_cannot_be_read(workshop: Workshop, line: str) -> None:
     assert (caught.value.path, caught.value.line) == (PO, HEADER.count("\n") + 2)
 
 
-def test_template_fault_names_the_template(workshop: Workshop, tmp_path: Path) -> None:
-    """A name that no view gives."""
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("{{ page.nothing }}", "nothing"),
+        ("{{ 1 + 'a' }}", "TypeError: unsupported operand"),
+        ("{{ 1 // 0 }}", "ZeroDivisionError: "),
+        ("{% include 'no.html' %}", "no.html"),
+        ("{% if %}", "Expected"),
+    ],
+)
+def test_template_fault_names_template_and_line(workshop: Workshop, code: str, said: str) -> None:
+    """A name that no view gives, or whatever else Python can run into."""
     (workshop.root / "templates").unlink()
-    workshop.write("templates/base.html", "<html>\n{{ page.nothing }}</html>")
+    workshop.write("templates/base.html", f"<html>\n{code}</html>")
     workshop.write("templates/social.svg", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>')
     for kind in ("root", "home", "not-found", "variants", "variant"):
         workshop.write(f"templates/{kind}.html", '{% extends "base.html" %}')
-    with pytest.raises(ContentError, match="nothing") as caught:
+    with pytest.raises(ContentError, match=said) as caught:
         workshop.build()
-    assert caught.value.path.startswith("templates/")
-    assert caught.value.line == 2
+    assert (caught.value.path, caught.value.line) == ("templates/base.html", 2)

@@ -124,7 +124,7 @@ def test_code_of_a_template_that_fails_is_an_error_with_its_line(host: Host, cod
     status, _, text = host.get("en/")
     assert status == 500
     assert f"{path}:{line}" in text
-    assert f"template: {said}" in text
+    assert "template: " in text and said in text
     host.edited(path, code, "Mended. ")
     assert "Mended." in host.get("en/blog-en/")[2]
 

@@ -137,13 +137,22 @@ def test_the_tints_are_those_of_the_stylesheet() -> None:
 
 
 @pytest.mark.parametrize(
-    ("template", "said"), [("\n{{ nothing }}", "nothing"), ("\n{% if %}", "Expected"), ("<p>", "social.svg")]
+    ("template", "line", "said"),
+    [
+        ("\n{{ nothing }}", 2, "nothing"),
+        ("\n{% if %}", 2, "Expected"),
+        ("\n\n{{ 1 + 'a' }}", 3, "TypeError: unsupported operand"),
+        ("<p>", 1, "ValueError: "),
+        ("{% include 'no.svg' %}", 1, "no.svg:1: file: missing"),
+    ],
 )
-def test_a_fault_of_the_template_is_named(plan: Plan, tmp_path: Path, template: str, said: str) -> None:
+def test_a_fault_of_the_template_is_named(plan: Plan, tmp_path: Path, template: str, line: int, said: str) -> None:
+    """Whatever kind of error it is, the line that was running is told."""
     (tmp_path / "social.svg").write_text(template, "utf-8")
     with pytest.raises(ContentError, match=said) as caught:
         drawn(plan, tmp_path, tmp_path)
-    assert "templates/social.svg" == caught.value.path
+    assert f"templates/{'no' if 'no.svg' in said else 'social'}.svg" == caught.value.path
+    assert line == caught.value.line
 
 
 # --- words in pictures ---------------------------------------------------------------------------

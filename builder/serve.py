@@ -27,9 +27,11 @@ class Handler(BaseHTTPRequestHandler):
         self._answer(with_body=False)
 
     def _answer(self, *, with_body: bool) -> None:
-        path = unquote(urlsplit(self.path).path)
+        url = urlsplit(self.path)
+        path = unquote(url.path)
         if self._lacks_slash(path):
-            self._send(HTTPStatus.MOVED_PERMANENTLY, b"", ".txt", with_body, {"Location": path + "/"})
+            location = f"{url.path}/?{url.query}" if url.query else f"{url.path}/"
+            self._send(HTTPStatus.MOVED_PERMANENTLY, b"", ".txt", with_body, {"Location": location})
             return
         file = self._file(path)
         if file:

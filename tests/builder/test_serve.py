@@ -98,10 +98,11 @@ def test_no_link_leads_out_of_the_folder(host: tuple[HTTPConnection, str], tmp_p
         assert (response.status, content) == (404, b"missing")
 
 
-def test_folder_without_slash_is_led_to_its_page(host: tuple[HTTPConnection, str]) -> None:
-    """Relative links need the slash."""
-    response, _ = get(host[0], host[1] + "en")
-    assert (response.status, response.getheader("Location")) == (301, host[1] + "en/")
+@pytest.mark.parametrize("query", ["", "?a=1&b=%C3%A4"])
+def test_folder_without_slash_is_led_to_its_page(host: tuple[HTTPConnection, str], query: str) -> None:
+    """Relative links need the slash; what was asked beside the path is asked there too."""
+    response, _ = get(host[0], f"{host[1]}en{query}")
+    assert (response.status, response.getheader("Location")) == (301, f"{host[1]}en/{query}")
 
 
 def test_head_has_no_body(host: tuple[HTTPConnection, str]) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import ip_address
 from pathlib import Path
 from posixpath import splitext
 from urllib.parse import unquote, urlsplit
@@ -12,19 +14,33 @@ from urllib.parse import unquote, urlsplit
 from builder.headers import ANY_TYPE, HEADERS, TYPES
 from builder.write import MANIFEST
 
+LOCAL = ("localhost", "127.0.0.1", "[::1]")
+"""The names by which this machine asks itself."""
+
 
 class Handler(BaseHTTPRequestHandler):
     """Answers GET and HEAD for the files of one folder below one base path."""
 
     protocol_version = "HTTP/1.1"
+    server: ThreadingHTTPServer
     folder: Path
     base_path: str
 
     def do_GET(self) -> None:
-        self._answer(with_body=True)
+        self._admit(with_body=True)
 
     def do_HEAD(self) -> None:
-        self._answer(with_body=False)
+        self._admit(with_body=False)
+
+    def _admit(self, *, with_body: bool) -> None:
+        """Answers, unless another site has led its own name to this machine and asks by that."""
+        bound, host = str(self.server.server_address[0]), self.headers.get("Host", "")
+        names = (*LOCAL, bound)
+        if ip_address(bound).is_loopback and re.sub(r":\d+$", "", host).lower() not in names:
+            said = f"Host {host!r} is not this machine: use {', '.join(LOCAL)}, or serve with --host for other names.\n"
+            self._send(HTTPStatus.MISDIRECTED_REQUEST, said.encode(), ".txt", with_body, {})
+        else:
+            self._answer(with_body=with_body)
 
     def _answer(self, *, with_body: bool) -> None:
         url = urlsplit(self.path)

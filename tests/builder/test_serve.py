@@ -5,11 +5,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from errno import EADDRINUSE
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
+from click.testing import CliRunner
 
+import build
+from builder.preview import make_preview
 from builder.serve import make_server
 from builder.write import write
 
@@ -24,8 +29,8 @@ FILES = {
 
 
 @contextmanager
-def hosted(folder: Path, base_path: str) -> Iterator[HTTPConnection]:
-    server = make_server(folder, "127.0.0.1", 0, base_path)
+def hosted(folder: Path, base_path: str, bound: str = "127.0.0.1") -> Iterator[HTTPConnection]:
+    server = make_server(folder, bound, 0, base_path)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
@@ -110,3 +115,56 @@ def test_head_has_no_body(host: tuple[HTTPConnection, str]) -> None:
     host[0].request("HEAD", host[1])
     response = host[0].getresponse()
     assert (response.getheader("Content-Length"), response.read()) == ("4", b"")
+
+
+def asked_as(connection: HTTPConnection, host: str) -> tuple[int, str]:
+    """Status and text of the root, asked for by this name."""
+    connection.request("GET", "/", headers={"Host": host})
+    response = connection.getresponse()
+    return response.status, response.read().decode()
+
+
+def test_this_machine_may_ask_by_any_of_its_names(tmp_path: Path) -> None:
+    """A tunnel may lead from another port."""
+    write(FILES, tmp_path / "site")
+    with hosted(tmp_path / "site", "/") as connection:
+        for name in ("localhost", "LOCALHOST", "127.0.0.1", "[::1]"):
+            for port in ("", ":80", ":8000"):
+                assert asked_as(connection, name + port) == (200, "root")
+
+
+STRANGE = ("evil.example", "evil.example:8000", "localhost.evil.example", "127.0.0.1.evil.example", "10.0.0.1", "[::1")
+
+
+def test_a_name_led_to_this_machine_from_outside_gets_nothing(tmp_path: Path) -> None:
+    """A page of another site could else read this one through the reader's browser (DNS rebinding)."""
+    write(FILES, tmp_path / "site")
+    said = "is not this machine: use localhost, 127.0.0.1, [::1], or serve with --host for other names."
+    with hosted(tmp_path / "site", "/") as connection:
+        for name in (*STRANGE, ""):
+            assert asked_as(connection, name) == (421, f"Host {name!r} {said}\n")
+
+
+def test_a_server_for_others_answers_to_any_name(tmp_path: Path) -> None:
+    """Whoever binds to another address wants to be seen by others."""
+    write(FILES, tmp_path / "site")
+    with hosted(tmp_path / "site", "/", "0.0.0.0") as connection:
+        assert asked_as(connection, "my-machine.example:8000") == (200, "root")
+
+
+@pytest.mark.parametrize(("options", "bound"), [((), "127.0.0.1"), (("--host", "0.0.0.0"), "0.0.0.0")])
+def test_serve_binds_to_loopback_unless_told_otherwise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], bound: str
+) -> None:
+    """Nobody else on the network sees what is being written."""
+    found: list[str] = []
+
+    def made(*given: Any) -> NoReturn:
+        with make_preview(*given) as server:
+            found.append(server.server_address[0])
+        raise OSError(EADDRINUSE, "seen enough")
+
+    monkeypatch.setattr("builder.preview.make_preview", made)
+    command = ["serve", "--no-engine", "--port", "0", "--out", str(tmp_path / "site"), *options]
+    assert "seen enough" in CliRunner().invoke(build.main, command).output
+    assert found == [bound]

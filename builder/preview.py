@@ -80,24 +80,36 @@ class Preview:
 
     def watch(self, stop: threading.Event) -> Iterator[Published | None]:
         """Builds after each edit, until it is told to stop."""
+        for edited in self._edits(stop):
+            yield self.build(self._known(edited) if edited else None)
+            self.publisher.save()
+
+    def _edits(self, stop: threading.Event) -> Iterator[set[Path]]:
+        """The files of each edit; an empty set where it may be any, since nobody was watching yet."""
         from watchfiles import watch
 
-        root = self.root
-        folders = [root / folder for folder in FOLDERS if (root / folder).is_dir()]
-        early = True  # an edit before the watching began is seen by the first look after it
-        for edits in watch(
-            *folders,
-            debounce=50,
-            step=5,
-            stop_event=stop,
-            raise_interrupt=False,
-            rust_timeout=500,
-            yield_on_timeout=True,
-        ):
-            if edits or early:
-                yield self.build(None if early else self._known({Path(path) for _, path in edits}))
-                self.publisher.save()
-            early = False
+        while True:
+            folders, early = self._folders(), True
+            for edits in watch(
+                *folders,
+                debounce=50,
+                step=5,
+                stop_event=stop,
+                raise_interrupt=False,
+                rust_timeout=500,
+                yield_on_timeout=True,
+            ):
+                if edits or early:
+                    yield set() if early else {Path(path) for _, path in edits}
+                early = False
+                if self._folders() != folders:
+                    break  # and watch those that came, too
+            else:
+                return
+
+    def _folders(self) -> list[Path]:
+        """Those of the folders that a site is made from that are there."""
+        return [folder for name in FOLDERS if (folder := self.root / name).is_dir()]
 
     def _known(self, paths: set[Path]) -> list[str] | None:
         """The edited files by their names in the project; None if folders came, went or were renamed."""

@@ -155,6 +155,21 @@ def test_folder_that_is_renamed_is_another_page(host: Host) -> None:
     assert "page blog en" not in host.preview.publisher.last.parts
 
 
+def test_folder_that_comes_later_is_watched_too(tmp_path: Path) -> None:
+    """A project may begin without catalogs."""
+    shop = project(tmp_path)
+    (shop.root / "locales").rename(tmp_path / "locales")
+    with previewed(shop) as (address, preview):
+        host = Host(shop, address, preview)
+        assert "Zum Inhalt springen" not in host.get("de/")[2]
+        before = preview.revision
+        (tmp_path / "locales").rename(shop.root / "locales")
+        assert preview.wait(before, 20) != before
+        assert "Zum Inhalt springen" in host.get("de/")[2]
+        host.edited("locales/de.po", "Zum Inhalt springen", "Weiter zum Inhalt")
+        assert "Weiter zum Inhalt" in host.get("de/")[2]
+
+
 def test_edit_that_changes_nothing_tells_nobody(host: Host) -> None:
     """A file saved as it was is no news."""
     before = host.preview.revision

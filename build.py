@@ -360,7 +360,12 @@ def _committed(path: str, commit: str) -> str:
     """A file's text in a commit."""
     import subprocess
 
-    done = subprocess.run(["git", "-C", str(ROOT), "show", f"{commit}:{path}"], capture_output=True, encoding="utf-8")
+    command = ["git", "-C", str(ROOT), "show", f"{commit}:{path}"]
+    try:
+        done = subprocess.run(command, capture_output=True, encoding="utf-8")
+    except FileNotFoundError:
+        message = f"{path} cannot be read from {commit}: git is not on this machine"
+        raise click.ClickException(f"{message} — install it, or run translate accept for each translation") from None
     if done.returncode:
         message = done.stderr.strip().splitlines()[-1] if done.stderr.strip() else "git said nothing"
         raise click.ClickException(f"{path} cannot be read from {commit}: {message} — give another commit with --since")

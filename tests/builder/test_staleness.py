@@ -306,6 +306,19 @@ def test_trivial_takes_the_text_before_the_change_from_a_commit(workshop: Worksh
     assert "give another commit with --since" in said.output
 
 
+def test_trivial_says_what_to_do_where_there_is_no_git(
+    workshop: Workshop, command: CliRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The text before the change is nowhere else."""
+    monkeypatch.setenv("PATH", "")
+    said = command.invoke(build.main, ["translate", "trivial", SOURCE])
+    assert 1 == said.exit_code
+    assert (
+        f"Error: {SOURCE} cannot be read from HEAD: git is not on this machine"
+        " — install it, or run translate accept for each translation\n" == said.output
+    )
+
+
 @settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=6))
 def test_a_translation_is_current_exactly_when_its_source_is_the_text_it_was_made_from(

@@ -30,6 +30,7 @@ SITE = "content/site.toml"
 VARIANTS, PAGES = "content/variants", "content/pages"
 TINTS = ("sky", "brass", "plum", "moss", "clay", "slate")
 PICTURES = ("deal", "turn", "war", "collect", "out", "rank", "quick", "stand")
+DIRECTIONS = ("ltr", "rtl")
 LEGAL = "legal"
 """The page that exists where site.toml names a publisher."""
 CHOOSABLE = ("hand_size", "face_down")
@@ -153,9 +154,7 @@ def settings_of(path: str, data: bytes) -> tuple[None, Settings]:
     table = _table(path, data)
     table.only(("source", "base_url", "repository", "publisher", "languages"))
     languages = tuple(_languages(table))
-    source = table.string("source")
-    if source not in [language.code for language in languages]:
-        raise table.fault("source", f"{source!r} is not in [[languages]]", "name one of the site's languages")
+    source = table.string("source", allowed=(language.code for language in languages))
     url, base_path = _base(table, table.string("base_url", ""))
     return None, Settings(source, url, table.string("repository", ""), languages, _publisher(table), base_path)
 
@@ -190,11 +189,8 @@ def _blocks(table: Table, entries: list[object]) -> Iterator[Table]:
 
 
 def _language(item: Table) -> Language:
-    code, letters, direction = (
-        item.string("code"),
-        item.string("letters", "A K Q J"),
-        item.string("dir", "ltr"),
-    )
+    code, letters = item.string("code"), item.string("letters", "A K Q J")
+    direction = item.string("dir", "ltr", DIRECTIONS)
     try:
         locale_of(code)
     except CodeError as error:
@@ -202,8 +198,6 @@ def _language(item: Table) -> Language:
     if len(letters.split()) != 4:
         hint = 'write those of ace, king, queen and jack: letters = "A K Q J"'
         raise item.fault("letters", f"{letters!r} are not four index letters", hint)
-    if direction not in ("ltr", "rtl"):
-        raise item.fault("dir", f"{direction!r} is no direction", 'write dir = "ltr" or dir = "rtl"')
     threshold, draft = item.integer("threshold", 100), item.boolean("draft", False)
     return Language(code, item.string("name"), direction, letters, threshold, draft)
 
@@ -261,21 +255,18 @@ def variant_of(path: str, data: bytes) -> tuple[None, Variant]:
     """The variant that a rules.toml describes."""
     table = _table(path, data)
     table.only(("order", "top_level", "tint", "emblem", "steps", "rules", "options"))
-    tint = table.string("tint")
-    if tint not in TINTS:
-        raise table.fault("tint", f"{tint!r} is no tint", f"use one of: {', '.join(TINTS)}")
     variant = Variant(
         id=Path(path).parent.name,
         path=path,
         rules=_rules(table.table("rules")),
         order=table.integer("order"),
         top_level=table.boolean("top_level", False),
-        tint=tint,
+        tint=table.string("tint", allowed=TINTS),
         emblem=table.strings("emblem"),
-        steps=table.strings("steps"),
+        steps=table.strings("steps", PICTURES),
         options={name: tuple(_choices(table, name)) for name in table.table("options").values},
     )
-    _check_pictures(table, variant)
+    _check_emblem(table, variant)
     _check_options(table, variant)
     return None, variant
 
@@ -306,13 +297,10 @@ def _check_options(table: Table, variant: Variant) -> None:
                 raise options.fault(name, str(error), "take the value out of the list") from None
 
 
-def _check_pictures(table: Table, variant: Variant) -> None:
+def _check_emblem(table: Table, variant: Variant) -> None:
     for card in variant.emblem:
         if not _CARD.fullmatch(card):
             raise table.fault("emblem", f"{card!r} is not a card", 'write cards as "As", "10h", "back"')
-    for step in variant.steps:
-        if step not in PICTURES:
-            raise table.fault("steps", f"{step!r} is not a picture", f"use some of: {', '.join(PICTURES)}")
 
 
 # --- documents -----------------------------------------------------------------------------------

@@ -42,16 +42,20 @@ class Table:
             if field not in names:
                 raise self.fault(field, "unknown field", f"use one of: {', '.join(names)}")
 
-    def string(self, field: str, default: str | None = None) -> str:
-        """A text in composed form; without a default the field must be there and say something."""
-        value = self.values.get(field, default)
+    def string(self, field: str, default: str | None = None, allowed: Iterable[str] = ()) -> str:
+        """A text in composed form, one of those allowed; without a default the field must say something."""
+        value, names = self.values.get(field, default), tuple(allowed)
+        form = f'{field} = "…"' + (f" with one of: {', '.join(names)}" if names else "")
         if value is None:
-            raise self.fault(field, "missing", f'add {field} = "…"')
+            raise self.fault(field, "missing", f"add {form}")
         if not isinstance(value, str):
-            raise self.fault(field, f"{value!r} is not a text", f'write {field} = "…"')
-        if default is None and not value.strip():
-            raise self.fault(field, "empty", f'write {field} = "…"')
-        return unicodedata.normalize("NFC", value.strip())
+            raise self.fault(field, f"{value!r} is not a text", f"write {form}")
+        text = unicodedata.normalize("NFC", value.strip())
+        if default is None and not text:
+            raise self.fault(field, "empty", f"write {form}")
+        if names and text not in names:
+            raise self.fault(field, f"{text!r} is unknown", f"write {form}")
+        return text
 
     def integer(self, field: str, default: int | None = None) -> int:
         """A whole number."""
@@ -69,13 +73,17 @@ class Table:
             raise self.fault(field, f"{value!r} is neither true nor false", f"write {field} = true")
         return value
 
-    def strings(self, field: str) -> tuple[str, ...]:
-        """A list of texts that must be there."""
-        value = self.values.get(field)
+    def strings(self, field: str, allowed: Iterable[str] = ()) -> tuple[str, ...]:
+        """A list of texts that must be there, each of those allowed."""
+        value, names = self.values.get(field), tuple(allowed)
+        form = f'{field} = ["…", "…"]' + (f" with some of: {', '.join(names)}" if names else "")
         if value is None:
-            raise self.fault(field, "missing", f'add {field} = ["…", "…"]')
+            raise self.fault(field, "missing", f"add {form}")
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise self.fault(field, "not a list of texts", f'write {field} = ["…", "…"]')
+            raise self.fault(field, "not a list of texts", f"write {form}")
+        for item in value:
+            if names and item not in names:
+                raise self.fault(field, f"{item!r} is unknown", f"write {form}")
         return tuple(value)
 
     def table(self, field: str) -> Table:

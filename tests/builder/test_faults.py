@@ -73,12 +73,24 @@ FAULTS: dict[str, tuple[Callable[[Workshop], int], str, str, str]] = {
     "no order": (replaced(RULES, "order = 2\n", ""), RULES, "order", "missing — add order = 2"),
     "order that is no number": (replaced(RULES, "order = 2", 'order = "2"'), RULES, "order", "whole number"),
     "no emblem": (replaced(RULES, 'emblem = ["As", "Kd", "2h"]\n', ""), RULES, "emblem", "missing — add emblem"),
-    "unknown tint": (replaced(RULES, '"sky"', '"sunny"'), RULES, "tint", "use one of"),
+    "unknown tint": (replaced(RULES, '"sky"', '"sunny"'), RULES, "tint", "with one of: sky, brass,"),
+    "no tint": (
+        replaced(RULES, 'tint = "sky"\n', ""), RULES, "tint", 'missing — add tint = "…" with one of: sky, brass,',
+    ),
+    "tint that is a number": (replaced(RULES, '"sky"', "3"), RULES, "tint", "with one of: sky, brass,"),
+    "empty tint": (replaced(RULES, '"sky"', '""'), RULES, "tint", "empty — write tint = "),
     "emblem that is no card": (replaced(RULES, '"2h"', '"1h"'), RULES, "emblem", "not a card"),
-    "unknown picture": (replaced(RULES, '"turn"]', '"trun"]'), RULES, "steps", "not a picture"),
+    "unknown picture": (replaced(RULES, '"turn"]', '"trun"]'), RULES, "steps", "'trun' is unknown — write steps ="),
+    "no steps": (
+        replaced(RULES, 'steps = ["deal", "turn"]\n', ""), RULES, "steps",
+        'missing — add steps = ["…", "…"] with some of: deal, turn,',
+    ),
+    "unknown direction": (
+        replaced(SITE, 'name = "Dansk"', 'name = "Dansk"\ndir = "up"'), SITE, "dir", "with one of: ltr, rtl",
+    ),
     "unknown setting": (replaced(SITE, 'base_url = ""', 'base_ulr = ""'), SITE, "base_ulr", "unknown field"),
     "base URL without host": (replaced(SITE, 'base_url = ""', 'base_url = "x.org"'), SITE, "base_url", "address"),
-    "source not in the list": (replaced(SITE, 'source = "en"', 'source = "sv"'), SITE, "source", "[[languages]]"),
+    "source not in the list": (replaced(SITE, 'source = "en"', 'source = "sv"'), SITE, "source", "one of: en, de"),
     "bad language code": (replaced(SITE, 'code = "da"', 'code = "danish"'), SITE, "code", "BCP 47"),
     "unknown language": (replaced(SITE, 'code = "da"', 'code = "qq"'), SITE, "code", "Babel does not know"),
     "language twice": (replaced(SITE, 'code = "da"', 'code = "de"'), SITE, "code", "listed twice"),
@@ -107,7 +119,7 @@ FAULTS: dict[str, tuple[Callable[[Workshop], int], str, str, str]] = {
 
 
 NEAR = (
-    "no title", "no order", "no emblem",
+    "no title", "no order", "no emblem", "no tint", "no steps", "unknown direction",
     "text before sections", "slug of the home page", "remark on no row", "option out of range",
     "option that no board offers",
     "misspelt field", "raw HTML", "first heading", "three index letters",

@@ -317,6 +317,7 @@ def _filled(entry: Entry, recorded: Mapping[str, Recorded], publisher: Publisher
 def _written(sources: Sources, settings: Settings, variants: tuple[Variant, ...]) -> Iterator[Entry]:
     """Every document, checked; those of variants first, in their order."""
     names = {f"{language.code}.md" for language in settings.languages}
+    _check_places(sources, names, f"{settings.source}.md")
     others = {*folders(sources.below(PAGES), PAGES)}
     for variant in variants:
         if variant.id in others:
@@ -353,6 +354,17 @@ def _check_name(path: str, names: set[str]) -> None:
         codes = ", ".join(sorted(name.removesuffix(".md") for name in names))
         hint = f"name the file after one of: {codes}, or add [[languages]] to {SITE}"
         raise ContentError(path, 1, "language", f"{name.removesuffix('.md')!r} is not a language of the site", hint)
+
+
+def _check_places(sources: Sources, names: set[str], source: str) -> None:
+    """A text lies in the folder of its page: one that lay elsewhere would be seen by nobody."""
+    for folder in (VARIANTS, PAGES):
+        for path in sources.below(folder):
+            if path.endswith(".md") and path.count("/") != 3:
+                *above, name = path.removeprefix(f"{folder}/").split("/")
+                page = "-".join(above) or ("…" if name in names else name.removesuffix(".md"))
+                hint = f"move it to {folder}/{page}/{name if above or name in names else source}"
+                raise ContentError(path, 1, "page", "not in the folder of a page", hint)
 
 
 def _check_steps(document: Document, variant: Variant) -> None:

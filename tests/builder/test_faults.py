@@ -209,6 +209,27 @@ def test_text_in_a_language_that_the_site_lacks(workshop: Workshop) -> None:
         workshop.build()
 
 
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        ("content/pages/blog/2026/de.md", "content/pages/blog-2026/de.md"),
+        ("content/pages/a/b/c/en.md", "content/pages/a-b-c/en.md"),
+        ("content/pages/blog.md", "content/pages/blog/en.md"),
+        ("content/pages/de.md", "content/pages/…/de.md"),
+        ("content/variants/de.md", "content/variants/…/de.md"),
+        ("content/variants/peace/more/de.md", "content/variants/peace-more/de.md"),
+    ],
+)
+def test_text_outside_the_folder_of_a_page(workshop: Workshop, path: str, place: str) -> None:
+    """A file one folder too deep or too shallow would be no page, and nobody would know."""
+    workshop.page("blog", "en")
+    workshop.build()
+    workshop.write(path, (workshop.root / "content/pages/blog/en.md").read_text("utf-8"))
+    with pytest.raises(ContentError) as caught:
+        workshop.build()
+    assert str(caught.value) == f"{path}:1: page: not in the folder of a page — move it to {place}"
+
+
 def test_ordinary_page_says_what_it_lacks(workshop: Workshop) -> None:
     """Any folder of content/pages may be a page; what every page needs it needs too."""
     workshop.write("content/pages/blog/en.md", "+++\n+++\n")

@@ -17,6 +17,8 @@ from builder.tables import decoded
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog, Message
 
+TEMPLATE = "locales/messages.pot"
+"""Where all messages of the code lie, below the project's root."""
 COUNTS = {"count", "num"}
 """The placeholders whose number chooses the plural form."""
 SAMPLE = 1_001
@@ -57,7 +59,7 @@ def _parse(path: str, data: bytes, code: str) -> Catalog:
             hint = 'write msgid "…" and msgstr "…", each text in closed quotes'
             raise ContentError(path, number, "catalog", f"cannot read {line.strip()!r}", hint)
     try:
-        catalog = read_po(BytesIO(text.encode()), locale=code.replace("-", "_"), abort_invalid=True)
+        catalog = read_po(BytesIO(text.encode()), locale=code.replace("-", "_") or None, abort_invalid=True)
         c2py(catalog.plural_expr)
     except PoFileError as error:
         line_number = (error.lineno or 0) + 1
@@ -102,6 +104,30 @@ def compiled(path: str, data: bytes) -> tuple[bytes, None]:
     made = BytesIO()
     write_mo(made, catalog)
     return made.getvalue(), None
+
+
+Known = tuple[frozenset[tuple[str, str]], frozenset[tuple[str, str]]]
+"""Messages by context and text: all that a catalog has, and those that are translated."""
+
+
+def known(path: str, data: bytes) -> tuple[Known, None]:
+    """What a catalog or the template knows of."""
+    found = {_key(each): each for each in messages(_parse(path, data, "" if path == TEMPLATE else Path(path).stem))}
+    return (frozenset(found), frozenset(key for key, each in found.items() if is_translated(each))), None
+
+
+def _key(message: Message) -> tuple[str, str]:
+    return message.context or "", texts(message.id)[0]
+
+
+def translated_share(code: str, sources: Sources) -> float:
+    """How many of the template's messages a language has, in per cent; without a template, of its own."""
+    path = catalog_path(code)
+    if path not in sources:
+        return 0
+    own, done = sources.facts(path, known)
+    wanted = sources.facts(TEMPLATE, known)[0] if TEMPLATE in sources else own
+    return 100 * len(wanted & done) / max(1, len(wanted))
 
 
 def single_forms(catalog: Catalog) -> frozenset[int]:

@@ -87,7 +87,7 @@ def load(root: Path, base_url: str | None = None, sources: Sources | None = None
     recorded = {variant: figures for variant, figures in found if figures}
     everything = read_settings(root, base_url, sources)
     written = [entry for entry in _written(sources, everything, variants) if not entry.untranslated]
-    settings = _published(root, everything, written)
+    settings = _published(sources, everything, written)
     codes = {language.code for language in settings.languages}
     shown = (entry for entry in written if entry.lang in codes and (entry.id != LEGAL or settings.publisher))
     entries = {(entry.id, entry.lang): _filled(entry, recorded, settings.publisher) for entry in shown}
@@ -110,17 +110,17 @@ def _replaced(entry: Entry, replaced: Mapping[str, str]) -> Document:
     return document_of(entry.path, text.encode())[1] if text else entry.document
 
 
-def _published(root: Path, settings: Settings, written: list[Entry]) -> Settings:
+def _published(sources: Sources, settings: Settings, written: list[Entry]) -> Settings:
     """The settings without the drafts that are not far enough: a draft comes out when it reaches its threshold."""
     languages = tuple(
         language
         for language in settings.languages
-        if not language.draft or drafted_share(root, settings, written, language.code) >= language.threshold
+        if not language.draft or drafted_share(sources, settings, written, language.code) >= language.threshold
     )
     return replace(settings, languages=languages)
 
 
-def drafted_share(root: Path, settings: Settings, written: Iterable[Entry | Document], code: str) -> float:
+def drafted_share(sources: Sources, settings: Settings, written: Iterable[Entry], code: str) -> float:
     """How much of a language there is, in per cent: of its pages or of its messages, whatever is less.
 
     Without a page that every language must have there is nothing to show.
@@ -130,10 +130,7 @@ def drafted_share(root: Path, settings: Settings, written: Iterable[Entry | Docu
     own = {document.id for document in documents if document.lang == code}
     if not own.issuperset(FIXED_PAGES):
         return 0
-    catalog = catalogs.read_catalog(root, code)
-    found = list(catalogs.messages(catalog)) if catalog else []
-    done = sum(catalogs.is_translated(message) for message in found)
-    return min(100 * len(own & pages) / max(1, len(pages)), 100 * done / max(1, len(found)))
+    return min(100 * len(own & pages) / max(1, len(pages)), catalogs.translated_share(code, sources))
 
 
 # --- site.toml -----------------------------------------------------------------------------------

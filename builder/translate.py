@@ -19,7 +19,7 @@ from builder import catalogs, places
 from builder.model import Settings
 from builder.tables import read_text
 
-TEMPLATE = "locales/messages.pot"
+TEMPLATE = catalogs.TEMPLATE
 PROJECT = "War & Peace"
 METHODS = [
     ("engine/**.py", "python"),

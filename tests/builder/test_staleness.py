@@ -223,6 +223,21 @@ def test_a_draft_comes_out_when_it_reaches_its_threshold(workshop: Workshop) -> 
     assert [] == found_faults(workshop)
 
 
+def test_a_message_that_the_catalog_lacks_counts_as_one_to_translate(workshop: Workshop) -> None:
+    """What the code says is in the template; a catalog that was not updated since knows nothing of what is new."""
+    workshop.edit("content/site.toml", 'code = "fi"', 'code = "fi"\ndraft = true\nthreshold = 60')
+    head, rules = 'msgid ""\nmsgstr "Language: fi\\n"\n\n', 'msgid "Rules"\nmsgstr "Säännöt"\n\n'
+    workshop.write("locales/fi.po", head + rules)
+    workshop.write("locales/messages.pot", 'msgid ""\nmsgstr ""\n\nmsgid "Rules"\nmsgstr ""\n')
+    assert "fi/" in pages(workshop.build())
+    workshop.edit("locales/messages.pot", 'msgid "Rules"', 'msgctxt "verb"\nmsgid "Play"\nmsgstr ""\n\nmsgid "Rules"')
+    assert "fi/" not in pages(workshop.build())
+    workshop.write("locales/fi.po", f'{head}{rules}msgid "Play"\nmsgstr "Peli"\n')
+    assert "fi/" not in pages(workshop.build())
+    workshop.write("locales/fi.po", f'{head}{rules}msgctxt "verb"\nmsgid "Play"\nmsgstr "Pelaa"\n')
+    assert "fi/" in pages(workshop.build())
+
+
 @pytest.mark.parametrize("page", ["home", "root", "not-found"])
 def test_a_draft_stays_back_while_a_page_is_missing_that_it_must_have(workshop: Workshop, page: str) -> None:
     """However low its threshold: it must not stop the build of the others."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec
@@ -101,12 +101,16 @@ def build(
     owned(out)
     builder = Builder(ROOT, base_url, commit, None if no_engine else _engine(), Cache(ROOT))
     site, written = _for_host(builder, out, clean, host, keep) if host else _publish(builder, out, clean)
-    for warning in site.warnings:
-        click.echo(f"warning: {warning}", err=True)
+    _warn(site.warnings)
     click.echo(
         f"{len(site.plan.pages)} pages in {perf_counter() - start:.2f} s: {len(written.changed)} files written,"
         f" {len(written.removed)} removed, {written.unchanged} unchanged"
     )
+
+
+def _warn(warnings: Iterable[str]) -> None:
+    for warning in warnings:
+        click.echo(f"warning: {warning}", err=True)
 
 
 def _publish(builder: Builder, out: Path, clean: bool) -> tuple[Site, Written]:
@@ -188,11 +192,15 @@ def _preview(copy: Copy | None, out: Path, host: str, port: int, path: str, no_e
 
 
 def _say(published: Published | None, fault: Exception | None) -> None:
-    """What an edit has led to, in one line."""
+    """What an edit has led to, in one line, and what is left out; a preview needs no base URL."""
+    from builder.site import NO_BASE
+
     if fault:
         click.echo(f"error: {fault}", err=True)
-    elif published and (published.written.changed or published.written.removed):
-        click.echo(f"{len(published.written.changed)} files written, {len(published.written.removed)} removed")
+    elif published:
+        if published.written.changed or published.written.removed:
+            click.echo(f"{len(published.written.changed)} files written, {len(published.written.removed)} removed")
+        _warn(warning for warning in published.site.warnings if warning != NO_BASE)
 
 
 @main.command()

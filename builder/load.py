@@ -69,6 +69,8 @@ class Content:
     documents: Documents
     words: Mapping[str, NullTranslations]
     recorded: Mapping[str, Recorded]
+    held_back: Mapping[str, float]
+    """The drafts that are left out, each with how much of it there is, in per cent."""
 
     def document(self, page: str, lang: str) -> Document | None:
         """The page's text in this language, if it is written."""
@@ -87,13 +89,14 @@ def load(root: Path, base_url: str | None = None, sources: Sources | None = None
     recorded = {variant: figures for variant, figures in found if figures}
     everything = read_settings(root, base_url, sources)
     written = [entry for entry in _written(sources, everything, variants) if not entry.untranslated]
-    settings = _published(sources, everything, written)
-    codes = {language.code for language in settings.languages}
+    held_back = _held_back(sources, everything, written)
+    languages = tuple(language for language in everything.languages if language.code not in held_back)
+    settings, codes = replace(everything, languages=languages), {language.code for language in languages}
     shown = (entry for entry in written if entry.lang in codes and (entry.id != LEGAL or settings.publisher))
     entries = {(entry.id, entry.lang): _filled(entry, recorded, settings.publisher) for entry in shown}
     _check_fixed_pages(settings, entries)
-    words = {lang.code: catalogs.read_words(root, lang.code, sources) for lang in settings.languages}
-    return Content(settings, variants, Documents(entries), words, recorded)
+    words = {lang.code: catalogs.read_words(root, lang.code, sources) for lang in languages}
+    return Content(settings, variants, Documents(entries), words, recorded, held_back)
 
 
 def source_documents(
@@ -110,14 +113,11 @@ def _replaced(entry: Entry, replaced: Mapping[str, str]) -> Document:
     return document_of(entry.path, text.encode())[1] if text else entry.document
 
 
-def _published(sources: Sources, settings: Settings, written: list[Entry]) -> Settings:
-    """The settings without the drafts that are not far enough: a draft comes out when it reaches its threshold."""
-    languages = tuple(
-        language
-        for language in settings.languages
-        if not language.draft or drafted_share(sources, settings, written, language.code) >= language.threshold
-    )
-    return replace(settings, languages=languages)
+def _held_back(sources: Sources, settings: Settings, written: list[Entry]) -> dict[str, float]:
+    """The drafts that are not far enough: a draft comes out when it reaches its threshold."""
+    drafts = [language for language in settings.languages if language.draft]
+    shares = {draft.code: drafted_share(sources, settings, written, draft.code) for draft in drafts}
+    return {draft.code: shares[draft.code] for draft in drafts if shares[draft.code] < draft.threshold}
 
 
 def drafted_share(sources: Sources, settings: Settings, written: Iterable[Entry], code: str) -> float:

@@ -24,7 +24,7 @@ from builder.catalogs import words_digest
 from builder.crew import spread
 from builder.icons import FAVICON, icons
 from builder.icons import SOURCE as ICON
-from builder.load import load, read_settings
+from builder.load import SITE, load, read_settings
 from builder.manifest import manifests
 from builder.offline import SERVICE_WORKER, SOURCE, service_worker
 from builder.plan import NOT_FOUND, Plan, make_plan
@@ -166,7 +166,7 @@ class Builder:
         files[SERVICE_WORKER] = take(SERVICE_WORKER, add(digests))
         digests[SERVICE_WORKER] = files[SERVICE_WORKER][0]
         leaves = remember(last.leaves, made.changed, made.notes, world)
-        warnings = (*(self._lacking(plan, drawn) if has_base else (NO_BASE,)), *_warnings(self.engine))
+        warnings = (*(self._lacking(plan, drawn) if has_base else (NO_BASE,)), *_warnings(plan, self.engine))
         held = {path: data for path, (_, data) in sorted(files.items()) if data is not None}
         return Site(plan, held, warnings, made.kept, digests, made.parts, leaves)
 
@@ -318,8 +318,14 @@ def _pictures_by_page(drawn: MadeParts) -> dict[tuple[str, str], str]:
     return {_key(name): path for name, (_, paths) in drawn.parts.items() for path in paths}
 
 
-def _warnings(engine: Runtime | None) -> tuple[str, ...]:
-    return (engine.warning,) if engine and engine.warning else ()
+def _warnings(plan: Plan, engine: Runtime | None) -> Iterator[str]:
+    for code, share in plan.content.held_back.items():
+        yield (
+            f"{SITE}: {code} is a draft, {int(share)} % done, left out"
+            f" — for what is left to do, run: python build.py translate status {code}"
+        )
+    if engine and engine.warning:
+        yield engine.warning
 
 
 def _is_fresh(known: Made, changed: Changes, files: Mapping[str, str]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,9 @@ from builder import staleness
 from builder.check import completeness, draft_faults, unfinished
 from builder.errors import ContentError
 from builder.load import load, read_settings, source_documents
+from builder.preview import Preview
 from builder.progress import progress, report
+from builder.publish import Published
 from builder.staleness import CURRENT, MISSING, STALE, UNKNOWN, UNTRANSLATED, Change, changes
 from builder.translate import extract
 from tests.builder.workshop import Workshop, pages
@@ -279,6 +282,31 @@ def test_status_speaks_to_people_and_to_programs(workshop: Workshop, command: Cl
     found = json.loads(command.invoke(build.main, ["translate", "status", "de", "--json"]).output)
     [stale] = [each for each in found["languages"][0]["pages"] if each["state"] == "stale"]
     assert [{"before": ["Text."], "after": ["Another text."]}] == stale["changes"]
+
+
+def test_build_and_serve_say_once_a_build_which_draft_is_left_out(
+    workshop: Workshop, command: CliRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With how far it is and where the rest is shown; one that is far enough is not named."""
+
+    def edited_once(preview: Preview, stop: object) -> Iterator[Published | None]:
+        workshop.edit("content/variants/peace/fi.md", "untranslated = true\n", "")
+        yield preview.build()
+
+    monkeypatch.setattr("gc.disable", lambda: None)
+    monkeypatch.setattr(Preview, "watch", edited_once)
+    workshop.edit("content/site.toml", 'code = "fi"', 'code = "fi"\ndraft = true')
+    workshop.edit("content/variants/peace/fi.md", "+++\ntitle", "+++\nuntranslated = true\ntitle")
+    workshop.write("locales/fi.po", 'msgid ""\nmsgstr "Language: fi\\n"\n\nmsgid "Rules"\nmsgstr "Säännöt"\n')
+    warning = (
+        "warning: content/site.toml: fi is a draft, 83 % done, left out"
+        " — for what is left to do, run: python build.py translate status fi"
+    )
+    out = ("--no-engine", "--out", str(workshop.root / "out"))
+    built = command.invoke(build.main, ["build", "--base-url", "https://example.org/", *out], catch_exceptions=False)
+    assert [warning] == built.stderr.splitlines()
+    served = command.invoke(build.main, ["serve", "--port", "0", *out], catch_exceptions=False)
+    assert [warning] == served.stderr.splitlines()
 
 
 def test_check_speaks_to_people_and_to_programs(workshop: Workshop, command: CliRunner) -> None:

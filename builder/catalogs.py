@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from gettext import GNUTranslations, NullTranslations, c2py
 from io import BytesIO
+from itertools import count, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,6 +38,12 @@ class Words(GNUTranslations):
     """The messages of a language; `digest` stands for all of them."""
 
     digest = ""
+
+    def forms(self, context: str, message: str) -> tuple[str, ...]:
+        """The plural rule and the text of each form: what any number makes of the message."""
+        name = f"{context}\x04{message}" if context else message
+        texts = (self._catalog.get((name, form)) for form in count())  # type: ignore[attr-defined]
+        return self.info().get("plural-forms", ""), *takewhile(lambda text: text is not None, texts)
 
 
 def read_catalog(root: Path, code: str) -> Catalog | None:

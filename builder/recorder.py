@@ -17,6 +17,7 @@ from hashlib import blake2b
 from types import FunctionType, MethodType
 from typing import Any, Generic, TypeVar, cast
 
+from builder.catalogs import Words
 from builder.model import SourceSection
 
 T = TypeVar("T")
@@ -30,7 +31,6 @@ LENGTH, KEYS = "#", "*"
 ABSENT = object()
 _STEP, _BELOW, _ARGUMENT, _PLURAL = "\x1f", "\x1e", "\x1d", "\x1c"
 _LEAVES = (SourceSection,)
-_COUNTS = (*range(201), 1_000, 1_000_000)
 
 
 class Recorder(Generic[T]):
@@ -289,13 +289,11 @@ def _key(table: Mapping[Any, object], step: str) -> object:
 
 
 def _message(words: NullTranslations, step: str) -> object:
-    """A message in its language; one with a plural for each number."""
+    """A message in its language; one with a plural in all its forms, with the rule that chooses among them."""
     context, argument, message = step.rpartition(_ARGUMENT)
-    one, plural, many = message.partition(_PLURAL)
-    if plural and argument:
-        return tuple(words.npgettext(context, one, many, count) for count in _COUNTS)
+    one, plural, _ = message.partition(_PLURAL)
     if plural:
-        return tuple(words.ngettext(one, many, count) for count in _COUNTS)
+        return words.forms(context, one) if isinstance(words, Words) else ()
     return words.pgettext(context, one) if argument else words.gettext(one)
 
 

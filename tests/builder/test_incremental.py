@@ -99,6 +99,15 @@ def in_message_of_one_page(project: Project) -> None:
     project.shop.edit("locales/de.po", text, f"{text}! ")
 
 
+def in_plural_rule(project: Project) -> None:
+    """Only pages that count something; the number that is put otherwise need not be one of theirs."""
+    project.shop.edit("locales/de.po", "plural=(n != 1);", "plural=(n != 1 && n != 500);")
+
+
+def in_plural_form(project: Project) -> None:
+    project.shop.edit("locales/de.po", "Nach %(count)s Schlachten unentschieden", "Schluss nach %(count)s")
+
+
 def in_template(project: Project) -> None:
     project.shop.edit("templates/prose.html", '<div class="wrap">', '<div class="wrap prose">')
 
@@ -140,6 +149,8 @@ PEACE = {f"{lang}/variants-{lang}/peace-{lang}/" for lang in ("en", "de", "da", 
         (in_message, {"de/variants-de/peace-de/"}),
         (in_everyones_message, GERMAN),
         (in_message_of_one_page, {"de/war-de/"}),
+        (in_plural_rule, VARIANTS_DE),
+        (in_plural_form, {"de/variants-de/peace-de/"}),
         (in_template, {"en/blog-en/", "de/blog-de/", "en/sources-en/", "de/sources-de/"}),
         (in_part, PEACE | {f"{lang}/war-{lang}/" for lang in ("en", "de", "da", "fi")}),
         (in_threshold, set()),

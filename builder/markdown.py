@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import Any
-from xml.etree.ElementTree import Element, SubElement
+from xml.etree.ElementTree import Element
 
 from markdown import Markdown
 from markdown.extensions import Extension
@@ -21,6 +21,7 @@ from markdown.preprocessors import HtmlBlockPreprocessor
 from markdown.serializers import RE_AMP
 from markdown.treeprocessors import InlineProcessor, Treeprocessor
 from markdown.util import AtomicString
+from markupsafe import Markup
 
 _RICH = re.compile(r"[`\\<_{\t\x02\x03]|&(?!\s)")
 """What only Markdown's own way can read: code, escapes, HTML, attributes, entities, and underscores."""
@@ -80,20 +81,6 @@ def _parts(node: Element) -> list[str] | None:
     return _split(node.text or "")
 
 
-def _fill(node: Element, parts: list[str]) -> None:
-    """Puts the links and emphases of a text into its element."""
-    node.text = parts[0]
-    for start in range(1, len(parts), 5):
-        linked, target, star, stressed, tail = parts[start : start + 5]
-        if linked:
-            child = SubElement(node, "a", {"href": target})
-            child.text = linked
-        else:
-            child = SubElement(node, "strong" if star else "em")
-            child.text = stressed
-        child.tail = tail
-
-
 class _Inline(InlineProcessor):
     """Reads a plain text at once."""
 
@@ -106,7 +93,7 @@ class _Inline(InlineProcessor):
             return super().run(tree, ancestors)
         for node, parts in found:
             if parts and len(parts) > 1:
-                _fill(node, parts)
+                node.text = Markup(_html(parts))
         return tree
 
 
@@ -187,6 +174,8 @@ def _attributes(element: Element) -> str:
 
 
 def _escaped(text: str) -> str:
+    if isinstance(text, Markup):
+        return text
     if "&" in text:
         text = RE_AMP.sub("&amp;", text)
     return text.replace("<", "&lt;").replace(">", "&gt;")

@@ -5,7 +5,9 @@ const lost = document.querySelector(".not-found");
 
 if (lost) {
   // The links home are root-absolute ("/base/fi/"), so they know the base path that the script does not.
-  const part = parts.find((one) => `${location.pathname}/`.startsWith(one.querySelector("a").pathname));
+  // A language may be asked for as it is written, "/pt-BR/", though its folder is in lower case.
+  const asked = `${location.pathname}/`.toLowerCase();
+  const part = parts.find((one) => asked.startsWith(one.querySelector("a").pathname.toLowerCase()));
   if (part) {
     for (const other of parts) if (other !== part) other.remove();
     document.documentElement.lang = part.lang;

@@ -13,7 +13,7 @@ from tests.browser.drivers.reader import Reader
 from tests.browser.drivers.stage import Stage, staged
 from tests.browser.drivers.webkit import Webkit
 from tests.runtime import host as runtime_host
-from tests.site import hosted
+from tests.site import build, hosted
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 FIREFOX = shutil.which("firefox-esr") or "/usr/bin/firefox-esr"
@@ -52,6 +52,13 @@ def host(site: Path) -> Iterator[str]:
 def host_below(site_below: Path) -> Iterator[str]:
     """The address of the site below a path of a host."""
     with hosted(site_below, "/games/war/") as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def host_en(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the site below a path that reads like a language."""
+    with hosted(build(tmp_path_factory.mktemp("en") / "site", "https://example.org/en/"), "/en/") as address:
         yield address
 
 

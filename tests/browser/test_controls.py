@@ -1,10 +1,14 @@
 """Laws that hold for what readers press: links, menus, the theme, print."""
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from builder.write import write
 from tests.browser.test_pages import address_of, opened
-from tests.site import CONTENT, LANGUAGES, front_matter
+from tests.builder.workshop import Workshop
+from tests.site import CONTENT, LANGUAGES, front_matter, hosted
 
 BACKGROUND = "[document.documentElement, document.body].map(each => getComputedStyle(each).backgroundColor).join()"
 REFUSED = """Object.defineProperty(window, "localStorage", {
@@ -73,7 +77,11 @@ def shown_words(page: Page) -> list[str]:
     return [str(parts.nth(index).get_attribute("data-language")) for index in range(parts.count())]
 
 
-@pytest.mark.parametrize("place", ["host", "host_below"])
+PLACES = ("host", "host_below", "host_en")
+"""Input 7: at a root, below a path, and below one that reads like a language."""
+
+
+@pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_missing_address_is_answered_in_its_language(
     browser: Browser, request: pytest.FixtureRequest, place: str, language: str
@@ -90,7 +98,7 @@ def test_a_missing_address_is_answered_in_its_language(
         page.wait_for_url(f"{base}{language}/")
 
 
-@pytest.mark.parametrize("place", ["host", "host_below"])
+@pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("script", [True, False])
 def test_an_address_without_language_is_answered_in_all(
     browser: Browser, request: pytest.FixtureRequest, place: str, script: bool
@@ -104,7 +112,7 @@ def test_an_address_without_language_is_answered_in_all(
         assert homes == [f"{base}{language}/" for language in LANGUAGES]
 
 
-@pytest.mark.parametrize("place", ["host", "host_below"])
+@pytest.mark.parametrize("place", PLACES)
 def test_the_root_leads_to_every_language_without_a_script(
     browser: Browser, request: pytest.FixtureRequest, place: str
 ) -> None:
@@ -113,6 +121,38 @@ def test_the_root_leads_to_every_language_without_a_script(
     with opened(browser, base, java_script_enabled=False) as page:
         homes = page.locator("main a:visible").evaluate_all("links => links.map(link => link.href)")
         assert homes == [f"{base}{language}/" for language in LANGUAGES]
+
+
+REGIONS = {"en": "English", "de": "Deutsch", "pt-BR": "Português", "de-AT": "Österreichisch"}
+
+
+@pytest.fixture(scope="module")
+def host_of_regions(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A small site in languages of regions."""
+    folder = tmp_path_factory.mktemp("regions")
+    write(Workshop(folder / "project", REGIONS).build().files, folder / "site")
+    with hosted(folder / "site") as address:
+        yield address
+
+
+@pytest.mark.parametrize(
+    ("path", "language"),
+    [
+        ("pt-br/xyz", "pt-BR"),
+        ("pt-BR/xyz/deeper/", "pt-BR"),
+        ("de-at/xyz", "de-AT"),
+        ("de/xyz", "de"),
+        ("pt-br", "pt-BR"),
+    ],
+)
+def test_a_missing_address_is_answered_in_the_language_of_its_region(
+    browser: Browser, host_of_regions: str, path: str, language: str
+) -> None:
+    """Input 9: the folder is in lower case, the language as it is written, and de is not taken for de-AT."""
+    with opened(browser, f"{host_of_regions}{path}/x") as page:
+        assert shown_words(page) == [language]
+        assert page.get_attribute("html", "lang") == language
+        expect(page.locator("h1:visible")).to_have_text(f"title of not-found {language}")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -279,14 +279,16 @@ def test_a_site_below_a_path_keeps_to_it(reader: Reader, tmp_path: Path, path: s
     with staged(folder, path) as stage:
         stage.slips = False
         table = Table(reader, stage)
-        visit(table, "war", "en")
+        visit(table, "war", "de")
         assert reader.evaluate("navigator.serviceWorker.ready.then(({ scope }) => scope)") == stage.address
         stage.stop()
-        table.open("peace", "en")
+        table.open("peace", "de")
         reader.open(stage.address)
         assert reader.evaluate("document.querySelectorAll('.chooser a').length") >= len(LANGUAGES)
         reader.open(table.address("peace", "fi"))
         assert reader.url.startswith(stage.address + ADDRESSES["offline", "fi"])
+        reader.open(f"{stage.address}nothing/")
+        assert reader.url.startswith(stage.address + ADDRESSES["offline", "de"])
 
 
 # --- versions -------------------------------------------------------------------------------------

@@ -5,13 +5,23 @@ import re
 import subprocess
 from gettext import NullTranslations
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from babel.messages.extract import extract
 
 from builder.cardnames import card_names
-from builder.catalogs import read_words
-from builder.words import CONTEXT, card_words, messages_of, numbered, plural_categories, script_messages, translated
+from builder.catalogs import messages, read_catalog, read_words
+from builder.words import (
+    CONTEXT,
+    Message,
+    card_words,
+    messages_of,
+    numbered,
+    plural_categories,
+    script_messages,
+    translated,
+)
 from tests.site import LANGUAGES, ROOT
 
 SCRIPTS = ROOT / "assets/js"
@@ -75,29 +85,68 @@ def test_names_of_cards_that_follow_no_pattern_are_sent_whole() -> None:
     assert suits[0] == "% of clubs" and suits[3][10] == "the black lady" and len(suits[3]) == 13
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_scripts_choose_the_same_form_as_gettext(language: str) -> None:
-    """For every number the form that the script picks is the one that the catalog's own rule picks."""
-    words = read_words(ROOT, language)
-    numbers = [0, 1, 2, 3, 5, 11, 21, 22, 101, 111, 1_000, 1_001, 1_000_000]
-    message = (None, "%(count)s battle", "%(count)s battles")
-    table = translated({message: message[1]}, words, language)
+NUMBERS = [0, 1, 2, 3, 5, 11, 21, 22, 101, 111, 500, 1_000, 1_001, 1_000_000, 2_000_000, 1_000_001]
+
+
+def said_by_scripts(messages: list[Message], words: NullTranslations, language: str) -> dict[str, list[str]]:
+    """What the scripts make of each message for each number."""
     program = """
         import { readFileSync } from "node:fs";
-        const { script, language, numbers } = JSON.parse(readFileSync(0, "utf8"));
+        const { script, language, messages, numbers } = JSON.parse(readFileSync(0, "utf8"));
         const words = await import(script);
         words.setLanguage(language);
-        const forms = numbers.map((n) => words.ngettext("%(count)s battle", "%(count)s battles", n));
-        process.stdout.write(JSON.stringify(forms));
+        const forms = messages.map(([, one, many]) => [one, numbers.map((n) => words.ngettext(one, many, n))]);
+        process.stdout.write(JSON.stringify(Object.fromEntries(forms)));
     """
+    table = translated({message: message[1] for message in messages}, words, language)
+    assert CONTEXT not in "".join(table)
     categories = [category for category, _ in plural_categories(language)]
     asked = {
         "script": (SCRIPTS / "board/words.js").as_uri(),
         "language": {"lang": language, "words": table, "plurals": categories, "number": {"group": ",", "decimal": "."}},
-        "numbers": numbers,
+        "messages": messages,
+        "numbers": NUMBERS,
     }
     command = [str(ROOT / ".venv/bin/node"), "--input-type=module", "--eval", program]
     done = subprocess.run(command, input=json.dumps(asked), capture_output=True, text=True, encoding="utf-8")
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == [words.ngettext(message[1], message[2], number) for number in numbers]
-    assert CONTEXT not in "".join(table)
+    return dict(json.loads(done.stdout))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_scripts_choose_the_same_form_as_gettext(language: str) -> None:
+    """Input 12: of every message that counts, in the real catalogs, the form that the catalog's own rule picks."""
+    words, messages = read_words(ROOT, language), [message for message in script_messages(SCRIPTS) if message[2]]
+    assert messages
+    assert said_by_scripts(messages, words, language) == {
+        one: [words.ngettext(one, str(many), number) for number in NUMBERS] for _, one, many in messages
+    }
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+def test_every_message_that_counts_has_both_forms_where_they_belong(language: str) -> None:
+    """Input 12: in the real catalogs one takes the first form; nought, two and twenty-one the second."""
+    catalog, words = read_catalog(ROOT, language), read_words(ROOT, language)
+    assert catalog
+    counting = [message for message in messages(catalog) if message.pluralizable]
+    assert len(counting) > 20
+    for message in counting:
+        (one, many), (first, second) = message.id, message.string
+        assert [words.ngettext(one, many, number) for number in (0, 1, 2, 21)] == [second, first, second, second]
+
+
+def test_portuguese_of_brazil_has_three_forms(tmp_path: Path) -> None:
+    """Input 9 and 12: 0 and 1, whole millions, and the rest, as CLDR has it, at build time and in the scripts."""
+    rule = "nplurals=3; plural=(n == 0 || n == 1) ? 0 : n % 1000000 == 0 ? 1 : 2;"
+    forms = ("%(count)s batalha", "%(count)s de batalhas", "%(count)s batalhas")
+    (tmp_path / "locales").mkdir()
+    (tmp_path / "locales/pt-BR.po").write_text(
+        f'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n"Plural-Forms: {rule}\\n"\n\n'
+        'msgid "%(count)s battle"\nmsgid_plural "%(count)s battles"\n'
+        + "".join(f'msgstr[{number}] "{form}"\n' for number, form in enumerate(forms)),
+        "utf-8",
+    )
+    words, message = read_words(tmp_path, "pt-BR"), (None, "%(count)s battle", "%(count)s battles")
+    expected = [forms[0 if number < 2 else 1 if number % 1_000_000 == 0 else 2] for number in NUMBERS]
+    assert [words.ngettext(message[1], message[2], number) for number in NUMBERS] == expected
+    assert said_by_scripts([message], words, "pt-BR") == {message[1]: expected}

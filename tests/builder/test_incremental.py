@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from builder.cache import Cache, Shelf, read_value, write_value
+from builder.cache import Cache, read_value, write_value
 from builder.publish import Publisher
 from builder.site import Builder, build_site
 from tests.builder import edits
 from tests.builder.workshop import BASE, ROOT, Workshop
 
 
-@pytest.fixture(scope="module")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
-    """Compiled templates for the clean builds: compiling them takes longer than the rest."""
-    with edits.fast_clock():
-        yield Shelf(tmp_path_factory.mktemp("compiled"))
-
-
 @pytest.mark.parametrize("seed", range(24))
-def test_random_edits_end_as_a_clean_build(seed: int, tmp_path: Path, compiled: Shelf) -> None:
+def test_random_edits_end_as_a_clean_build(seed: int, tmp_path: Path) -> None:
     """Input 18: after any edit, restart, crash, other version or spoilt cache, each byte is that of a clean build."""
-    assert len(list(edits.run(seed, tmp_path, compiled))) == edits.STEPS
+    with edits.fast_clock():
+        assert len(list(edits.run(seed, tmp_path))) == edits.STEPS
 
 
 # --- input 6: exactly the pages that use it --------------------------------------------------------

@@ -400,9 +400,11 @@ def _run() -> None:
     try:
         main()
     except SystemExit as end:
+        if not isinstance(end.code, int):
+            raise
         sys.stdout.flush()
         sys.stderr.flush()
-        os._exit(end.code if isinstance(end.code, int) else int(end.code is not None))
+        os._exit(end.code)
 
 
 if __name__ == "__main__":

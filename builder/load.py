@@ -315,9 +315,8 @@ def _written(sources: Sources, settings: Settings, variants: tuple[Variant, ...]
     """Every document, checked; those of variants first, in their order."""
     names = {f"{language.code}.md" for language in settings.languages}
     _check_places(sources, names, f"{settings.source}.md")
-    others = {*folders(sources.below(PAGES), PAGES)}
     for variant in variants:
-        if variant.id in others:
+        if sources.below(f"{PAGES}/{variant.id}"):
             message = f"{variant.id!r} is also a page, {PAGES}/{variant.id}"
             raise ContentError(variant.path, 1, "variant", message, "give one of the two folders another name")
         for entry in _entries(sources, f"{VARIANTS}/{variant.id}", names):
@@ -357,7 +356,7 @@ def _check_places(sources: Sources, names: set[str], source: str) -> None:
     """A text lies in the folder of its page: one that lay elsewhere would be seen by nobody."""
     for folder in (VARIANTS, PAGES):
         for path in sources.below(folder):
-            if path.endswith(".md") and path.count("/") != 3:
+            if path.count("/") != 3 and path.endswith(".md"):
                 *above, name = path.removeprefix(f"{folder}/").split("/")
                 page = "-".join(above) or ("…" if name in names else name.removesuffix(".md"))
                 hint = f"move it to {folder}/{page}/{name if above or name in names else source}"

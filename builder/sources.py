@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import pickle
 import time
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -110,7 +111,8 @@ class Sources:
 
     def below(self, folder: str) -> list[str]:
         """The paths of all files below a folder."""
-        return [path for path in self._order if path.startswith(f"{folder}/")]
+        first, after = (bisect_left(self._order, f"{folder}{sign}") for sign in "/0")  # 0 comes right after /
+        return self._order[first:after]
 
     def __contains__(self, path: str) -> bool:
         return path in self._files

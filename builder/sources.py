@@ -130,7 +130,7 @@ class Sources:
 
     def made(self, path: str, how: How) -> Made:
         """Facts, digest and value of a file; the same object as long as the file has not changed."""
-        name = f"{how.__name__} {path}"
+        name = _name(path, how)
         if not self._is_fresh(path, name):
             data, before = self.read(path), self._made.get(name)
             if not before or before.digest != text_digest(data):
@@ -140,14 +140,14 @@ class Sources:
 
     def prepare(self, paths: Iterable[str], how: How) -> None:
         """Makes what is not known of many files, in several processes; what is left is made when it is asked for."""
-        new = [path for path in paths if f"{how.__name__} {path}" not in self._made]
+        new = [path for path in paths if _name(path, how) not in self._made]
         if len(new) < MANY:
             return
-        new = [path for path in new if not self._is_fresh(path, f"{how.__name__} {path}")]
+        new = [path for path in new if not self._is_fresh(path, _name(path, how))]
         for path, made in zip(
             new, spread(lambda index: _sent(new[index], self.read(new[index]), how), len(new)), strict=True
         ):
-            self._keep(path, f"{how.__name__} {path}", made)
+            self._keep(path, _name(path, how), made)
 
     def digest(self, path: str, how: How) -> str:
         """The digest of the bytes that facts and value were made from."""
@@ -186,6 +186,11 @@ class Sources:
         self._seen.setdefault(path, set()).add(name)
         if self.shelf:
             self.shelf.put(name, (made.signature, made.digest, made.facts, made.packed))
+
+
+def _name(path: str, how: How) -> str:
+    """Under which that is kept which was made of a file in one way."""
+    return f"{how.__name__} {path}"
 
 
 def _sent(path: str, data: bytes, how: How) -> Made:

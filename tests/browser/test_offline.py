@@ -346,17 +346,22 @@ def test_a_page_where_nobody_can_play_does_not_hold_up_a_new_version(
     wait_for_version(reader, two)
 
 
+def play_beside(table: Table, host: Stage, version: Path, visited: str) -> None:
+    """A board of the version that was there at the visit of a page, and the worker of another one."""
+    visit(table, visited, "en")
+    table.open("peace", "en")
+    table.reader.wait(READY, LONG)
+    host.show(version)
+    update(table.reader)
+    wait_for_version(table.reader, version)
+
+
 @two_engines
 def test_two_tabs_on_two_versions(table: Table, host: Stage, one: Path, two: Path) -> None:
     """The older tab keeps its files as long as it lives; the newer one has its own; afterwards only those are left."""
     reader = table.reader
     old, new = listed(one)["version"], listed(two)["version"]
-    visit(table, "peace", "en")
-    table.open("peace", "en")
-    reader.wait(READY, LONG)
-    host.show(two)
-    update(reader)
-    wait_for_version(reader, two)
+    play_beside(table, host, two, "peace")
     address = json.dumps(table.address("war", "en"))
     reader.evaluate(f"Boolean(window.other = open({address}))")
     reader.wait("other.document.querySelector('#board')?.dataset.live !== undefined", LONG)
@@ -386,12 +391,7 @@ def test_a_tab_that_is_not_listed_yet_keeps_its_version(table: Table, host: Stag
     """Browsers list a tab a moment after its page was answered; a tab that is never listed is gone."""
     reader = table.reader
     host.service_stub = UNLISTED
-    visit(table, "sources", "en")
-    table.open("peace", "en")
-    reader.wait(READY, LONG)
-    host.show(two)
-    update(reader)
-    wait_for_version(reader, two)
+    play_beside(table, host, two, "sources")
     sweep(reader)
     assert versions(reader) == {listed(one)["version"], listed(two)["version"]}
     host.stop()

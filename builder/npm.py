@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -16,6 +17,8 @@ HOME = Path(__file__).resolve().parent.parent
 PACKAGES = HOME / "node_modules"
 CACHE = HOME / ".cache"
 SCRIPTS = Path(__file__).parent / "node"
+PATIENCE = 180
+"""Seconds that a script may take. Node can stand still for ever where it should end (nodejs/node#54918)."""
 
 
 class NodeError(Exception):
@@ -45,11 +48,20 @@ def package_version(name: str) -> str:
 
 
 def run(arguments: list[str], cwd: Path = HOME, send: str = "") -> str:
-    """Runs a script with Node and returns what it printed; raises NodeError with what went wrong."""
-    done = subprocess.run([node(), *arguments], cwd=cwd, input=send, capture_output=True, text=True)
+    """Runs a script with Node and returns what it printed; raises NodeError with what went wrong.
+
+    One that stands still is tried once more, so it must not mind what an earlier run has left.
+    """
+    command, name = [node(), *arguments], Path(arguments[0]).name
+    for _ in range(2):
+        with suppress(subprocess.TimeoutExpired):
+            done = subprocess.run(command, cwd=cwd, input=send, capture_output=True, text=True, timeout=PATIENCE)
+            break
+    else:
+        raise NodeError(f"{name} did not end within {PATIENCE} seconds, twice — look what else keeps the machine busy")
     if done.returncode:
         said = (done.stderr or done.stdout).strip()[-4000:] or f"exit code {done.returncode}"
-        raise NodeError(f"{Path(arguments[0]).name} failed:\n{said}")
+        raise NodeError(f"{name} failed:\n{said}")
     return done.stdout
 
 

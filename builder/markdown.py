@@ -1,15 +1,17 @@
 """The parser of Markdown, made once: making it takes longer than a page does.
 
 Most of a build's time would go into Markdown's general way through a tree, which most texts do not need: their words
-hold emphasis and links, and nothing within them. Such a text is *plain*. One of paragraphs alone is written at once,
-one with lists, tables or headings by way of a simpler tree, and every other takes Markdown's own way. What comes out is
-the same (a test compares it with Markdown itself).
+hold emphasis and links, and nothing within them. Such a text is *plain*. One whose blocks are *simple* (paragraphs,
+headings, tables and lists of one level, with blank lines between them) is written at once, one with others by way of a
+simpler tree, and a text that is not plain takes Markdown's own way. What comes out is the same (a test compares it with
+Markdown itself).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -23,62 +25,125 @@ from markdown.treeprocessors import InlineProcessor, Treeprocessor
 from markdown.util import AtomicString
 from markupsafe import Markup
 
-_RICH = re.compile(r"[`\\<_{\t\x02\x03]|&(?!\s)")
-"""What only Markdown's own way can read: code, escapes, HTML, attributes, entities, and underscores."""
-_BLOCK = re.compile(
-    r"""[|] | [ ]$ | ^[ #>=+-] | ^\*[\s*]*$ | ^\*\s   # tables; spaces; headings, quotes, lists and lines
-      | ^\d+\.\s | ^\[[^\]]*\]:   # numbered lists, and where links of another kind lead""",
-    re.MULTILINE | re.VERBOSE,
-)
-"""What begins a block that is no paragraph, or could."""
+_RICH = ("`", "\\", "<", "_", "{", "\t", "\r", "\x02", "\x03", "![", "  \n")
+"""What only Markdown's own way can read: code, escapes, HTML, attributes, underscores, pictures, and breaks."""
+_ENTITY = re.compile(r"&(?!\s)")
+"""What it also reads: an entity, or what could be one."""
 _PART = re.compile(
-    r"""\[([^][*]+)\]\(([^\s()<>"'*]+)\)   # a link: its text, where it leads
+    r"""\[([^][*]+)\]\(([^][\s()&"'*]+)\)   # a link: its text, where it leads
       | \*(?<!\*\*)(\*?)(?![\s*])([^*]+)(?<!\s)\*\3(?!\*)   # emphasis: a second star or none, its text""",
     re.VERBOSE,
 )
+_BLOCK = re.compile(r"\n(?:[ #>=+-]|\d+\.\s)")
+"""A line that begins a block that is no paragraph, or could; a star that does is one too many for `_inline`."""
+_HEADING = re.compile(r"(#{1,6})([^#\n]+)")
+_DELIMITER = re.compile(r"[|: -]+")
+_ALIGNMENT = {(True, True): "center", (True, False): "left", (False, True): "right"}
+"""By whether a column's delimiter begins and ends with a colon."""
+
+
+class _NotSimpleError(Exception):
+    """A text holds more than can be written at once."""
 
 
 def _is_rich(text: str) -> bool:
-    """Whether a text holds more than emphasis and links; breaks and pictures are among the more."""
-    return "  \n" in text or "![" in text or bool(_RICH.search(text))
+    """Whether a text holds more than emphasis and links."""
+    return any(sign in text for sign in _RICH) or bool(_ENTITY.search(text))
 
 
-def _split(text: str) -> list[str] | None:
-    """A text that is not rich, split at its links and emphases as `_PART` finds them; None if there is more in it."""
-    if "*" not in text and "[" not in text:
-        return [text]
-    parts = _PART.split(text)
-    rest = "".join([*parts[::5], *(part for part in parts[4::5] if part)])
-    return None if "*" in rest or "[" in rest else parts
+def _written(text: str, title: str) -> str:
+    """A plain text of simple blocks as HTML; the title names its tables."""
+    if " \n" in text or text.endswith(" ") or _is_rich(text):  # a space makes of "a\n- " a heading
+        raise _NotSimpleError
+    blocks = [_block(block.lstrip("\n"), title) for block in text.rstrip("\n").split("\n\n")]
+    html = "\n".join(filter(None, blocks))
+    if "</ul>\n<ul>" in html:  # to Markdown, one list with paragraphs in it
+        raise _NotSimpleError
+    return html
 
 
-def _paragraphs(text: str) -> str | None:
-    """A plain text of paragraphs alone as HTML; None for any other."""
-    if _is_rich(text) or _BLOCK.search(text):
-        return None
-    found = [_split(block.lstrip()) for block in text.rstrip("\n").split("\n\n") if block.strip()]
-    return "\n".join([f"<p>{_html(parts)}</p>" for parts in found if parts]) if all(found) else None
+def _block(block: str, title: str) -> str:
+    if block.startswith("|"):
+        return _table(block, title)
+    if block.startswith("#"):
+        return _heading(block)
+    if block.startswith("- "):
+        items = "".join([f"<li>{_words(item)}</li>\n" for item in block[2:].split("\n- ")])
+        return f"<ul>\n{items}</ul>"
+    words = _words(block)
+    return f"<p>{words}</p>" if words else ""
 
 
-def _html(parts: list[str]) -> str:
-    """The text that was split."""
-    found = [_escaped(parts[0])]
-    for start in range(1, len(parts), 5):
-        linked, target, star, stressed, tail = parts[start : start + 5]
-        if linked:
-            found.append(f'<a href="{_escaped(target)}">{_escaped(linked)}</a>')
-        else:
-            tag = "strong" if star else "em"
-            found.append(f"<{tag}>{_escaped(stressed)}</{tag}>")
-        found.append(_escaped(tail))
-    return "".join(found)
+def _heading(block: str) -> str:
+    found = _HEADING.fullmatch(block)
+    if not found:
+        raise _NotSimpleError
+    tag = f"h{len(found[1])}"
+    return f"<{tag}>{_inline(found[2].strip())}</{tag}>"
 
 
-def _parts(node: Element) -> list[str] | None:
-    """The text of a node, split; None if there is more in it."""
+def _table(block: str, title: str) -> str:
+    """A table as `Tables` makes it; each line begins and ends with a bar, and all have the same number of cells."""
+    lines = block.split("\n")
+    rows = [_cells(line) for line in lines]
+    if len(rows) < 3 or len({len(row) for row in rows}) > 1 or not _DELIMITER.fullmatch(lines[1]):
+        raise _NotSimpleError
+    styles = [_style(cell) for cell in rows[1]]
+    columns = [f"td{style}" for style in styles]
+    columns[0] = f'th scope="row"{styles[0]}'
+    head = _row([f'th scope="col"{style}' for style in styles], rows[0])
+    body = "".join([_row(columns, row) for row in rows[2:]])
+    caption = f'<caption class="sr">{_escaped(title)}</caption>'
+    return f"<table>{caption}\n<thead>\n{head}</thead>\n<tbody>\n{body}</tbody>\n</table>"
+
+
+def _cells(line: str) -> list[str]:
+    if not (line.startswith("|") and line.endswith("|")):
+        raise _NotSimpleError
+    return [cell.strip(" ") for cell in line[1:-1].split("|")]
+
+
+def _style(delimiter: str) -> str:
+    alignment = _ALIGNMENT.get((delimiter.startswith(":"), delimiter.endswith(":")))
+    return f' style="text-align: {alignment};"' if alignment else ""
+
+
+def _row(columns: list[str], cells: list[str]) -> str:
+    """A row of a table; each of its columns is a tag and its attributes."""
+    found = [f"<{column}>{_inline(cell)}</{column[:2]}>\n" for column, cell in zip(columns, cells, strict=True)]
+    return f"<tr>\n{''.join(found)}</tr>\n"
+
+
+def _words(text: str) -> str:
+    """The words of a paragraph or an item."""
+    if "|" in text or _BLOCK.search("\n" + text):
+        raise _NotSimpleError
+    return _inline(text.lstrip())
+
+
+def _inline(text: str) -> str:
+    """The words of a text that is not rich."""
+    html = text.replace("&", "&amp;").replace(">", "&gt;")
+    if "*" in html or "[" in html:
+        html = _PART.sub(_part, html)
+        if "*" in html or "[" in html:
+            raise _NotSimpleError
+    return html
+
+
+def _part(found: re.Match[str]) -> str:
+    linked, target, star, stressed = found.groups()
+    if linked:
+        return f'<a href="{target}">{linked}</a>'
+    tag = "strong" if star else "em"
+    return f"<{tag}>{stressed}</{tag}>"
+
+
+def _node(node: Element) -> str:
+    """The words of a node."""
     if (node.tail and not node.tail.isspace()) or isinstance(node.text, AtomicString):
-        return None
-    return _split(node.text or "")
+        raise _NotSimpleError
+    return _inline(node.text or "")
 
 
 class _Inline(InlineProcessor):
@@ -87,14 +152,14 @@ class _Inline(InlineProcessor):
     rich, plain = False, False
 
     def run(self, tree: Element, ancestors: list[str] | None = None) -> Element:
-        found = [] if self.rich else [(node, _parts(node)) for node in tree.iter()]
-        self.plain = not self.rich and all(parts is not None for _, parts in found)
-        if not self.plain:
-            return super().run(tree, ancestors)
-        for node, parts in found:
-            if parts and len(parts) > 1:
-                node.text = Markup(_html(parts))
-        return tree
+        self.plain = False
+        if not self.rich:
+            with suppress(_NotSimpleError):
+                for node, html in [(node, _node(node)) for node in tree.iter()]:
+                    node.text = Markup(html)
+                self.plain = True
+                return tree
+        return super().run(tree, ancestors)
 
 
 class _Unless(Treeprocessor):
@@ -207,8 +272,7 @@ class Parser:
 
     def parse(self, text: str, title: str) -> str:
         """A text as HTML; the title names its tables."""
-        html = _paragraphs(text)
-        if html is not None:
-            return html
+        with suppress(_NotSimpleError):
+            return _written(text, title)
         self.project.tables.title = title
         return self.markdown.reset().convert(text)

@@ -1,7 +1,9 @@
 """The short way of plain texts: what comes out is what Markdown gives."""
 
 from pathlib import Path
+from typing import TypeVar
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown import Markdown
@@ -21,10 +23,12 @@ class _Tables(Extension):
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - the name that Markdown calls
         self.step = Tables(md)
-        self.step.title = "t"
+        self.step.title = TITLE
         md.treeprocessors.register(self.step, "tables", 12)
 
 
+T = TypeVar("T")
+TITLE = "t & <t>"
 OURS = Parser()
 PLAIN = Markdown(extensions=[AttrListExtension(), TableExtension(), _Tables()], output_format="html")
 PIECES = st.sampled_from(
@@ -63,15 +67,48 @@ PIECES = st.sampled_from(
         "\t",
         "\N{NO-BREAK SPACE}",
         "\x02",
+        "\r",
     ]
 )
+
+
+def mostly(usual: list[T], odd: list[T]) -> st.SearchStrategy[T]:
+    """One of the usual ones, nine times in ten or so."""
+    return st.sampled_from(usual * (9 * len(odd) // len(usual) + 1) + odd)
+
+
+WORD = mostly(
+    ["a", "b c", "*d* e", "**f**", "[g](page:h#i)", "j & k", "l > m", "ä."],
+    [*"*[]|#>-+=:&_`\n", "", "**", "\\|", "`|`", "1. ", "- ", "{.k}", "[n]: o", "\N{NO-BREAK SPACE}", "p\n*q", "r* s"],
+)
+LINE = st.lists(WORD, min_size=1, max_size=3).map(" ".join)
+HEADING = st.builds("{}{}".format, mostly(["# ", "### "], ["####### ", "##"]), LINE)
+ITEM = st.builds("{}{}".format, mostly(["- "], ["-", "-  ", "  - ", "* ", "1. ", ""]), LINE)
+DELIMITER = mostly(["---", ":--", "--:", ":-:"], [" - ", " :", "", "-|-", "-a"])
+ENDS = mostly([("| ", " |"), ("|", "|")], [("", ""), ("| ", ""), ("", " |"), (" |", "|"), ("|", "| ")])
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> str:
+    """A table, mostly of the usual shape; some of its lines have a cell too many or too few, or other ends."""
+    width = draw(st.integers(1, 3))
+    widths = mostly([width], [width + 1, max(1, width - 1)])
+    lines = []
+    for cell in (LINE, DELIMITER, *[LINE | st.just("")] * draw(st.integers(0, 3))):
+        start, end = draw(ENDS)
+        lines.append(f"{start}{' | '.join(draw(cell) for _ in range(draw(widths)))}{end}")
+    return "\n".join(lines)
+
+
+BLOCK = st.one_of(LINE, HEADING, st.lists(ITEM, min_size=1, max_size=3).map("\n".join), tables())
+BREAK = mostly(["\n\n"], ["", "\n", "\n\n\n", "\n \n", "\n\n\n\n", "\n\n\N{NO-BREAK SPACE}\n\n"])
 
 
 @given(st.lists(PIECES, max_size=40))
 def test_any_text_is_parsed_as_by_markdown_itself(pieces: list[str]) -> None:
     """Signs in any order, whole or broken."""
     text = "".join(pieces)
-    assert PLAIN.reset().convert(text) == OURS.parse(text, "t")
+    assert PLAIN.reset().convert(text) == OURS.parse(text, TITLE)
 
 
 @given(
@@ -80,7 +117,28 @@ def test_any_text_is_parsed_as_by_markdown_itself(pieces: list[str]) -> None:
 def test_paragraphs_begin_and_end_where_markdown_puts_them(pieces: list[str]) -> None:
     """Signs of other blocks, at the start of a line and within."""
     text = "".join(pieces)
-    assert PLAIN.reset().convert(text) == OURS.parse(text, "t")
+    assert PLAIN.reset().convert(text) == OURS.parse(text, TITLE)
+
+
+@given(st.lists(st.tuples(BREAK, BLOCK), max_size=4))
+def test_headings_lists_and_tables_stand_where_markdown_puts_them(blocks: list[tuple[str, str]]) -> None:
+    """Blocks of simple and other shapes, with a blank line before them or none."""
+    text = "".join(part for block in blocks for part in block)
+    assert PLAIN.reset().convert(text) == OURS.parse(text, TITLE)
+
+
+@given(st.one_of(tables(), st.lists(ITEM, min_size=2, max_size=3).map("\n".join), HEADING))
+def test_block_alone_is_parsed_as_by_markdown_itself(text: str) -> None:
+    """One block, so that its shapes come more often."""
+    assert PLAIN.reset().convert(text) == OURS.parse(text, TITLE)
+
+
+def test_simple_text_is_written_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Paragraphs, headings, tables and lists need nothing of Markdown's own."""
+    text = "a *b*\nc\n\n### d\n\n- e\n- **f**\n\n| [g](h) | i |\n|---|--:|\n| j & k | |\n"
+    expected = PLAIN.reset().convert(text)
+    monkeypatch.delattr(Markdown, "convert")
+    assert OURS.parse(text, TITLE) == expected
 
 
 def test_every_page_is_parsed_as_by_markdown_itself() -> None:
@@ -88,14 +146,14 @@ def test_every_page_is_parsed_as_by_markdown_itself() -> None:
     files = sorted((ROOT / "content").glob("*/*/*.md"))
     documents = [document_of(file.relative_to(ROOT).as_posix(), file.read_bytes())[1] for file in files]
     for text, _, _ in (found for document in documents for found in texts(document)):
-        assert PLAIN.reset().convert(text) == OURS.parse(text, "t")
+        assert PLAIN.reset().convert(text) == OURS.parse(text, TITLE)
 
 
-@given(st.lists(st.sampled_from(["a", " ", "*", "**", "[", "](b)", ".", "ä", "-"]), max_size=12))
+@given(st.lists(st.sampled_from(["a", " ", "*", "**", "[", "](b)", "](c>d)", ".", "ä", "-"]), max_size=12))
 def test_emphasis_and_links_stand_where_markdown_puts_them(pieces: list[str]) -> None:
     """Stars and brackets next to words, spaces and each other."""
     text = "".join(pieces)
-    assert PLAIN.reset().convert(text) == OURS.parse(text, "t")
+    assert PLAIN.reset().convert(text) == OURS.parse(text, TITLE)
 
 
 def test_text_is_parsed_once(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, is_dataclass
 from gettext import NullTranslations
 from hashlib import blake2b
+from sys import intern
 from types import FunctionType, MethodType
 from typing import Any, Generic, TypeVar, cast
 
@@ -26,6 +27,9 @@ Note = str
 Branch = tuple[str | None, dict[str, str]]
 """A branch's digest, if it has one, and the digest of each leaf below it."""
 Leaves = dict[str, Branch]
+Ways = frozenset[str]
+Read = tuple[tuple[str, Ways], ...]
+"""What somebody has read: branches, and ways to leaves from there on."""
 
 LENGTH, KEYS = "#", "*"
 ABSENT = object()
@@ -223,10 +227,15 @@ def _step(key: Any) -> str:
 
 @dataclass(frozen=True)
 class Changes:
-    """What is not as it was: ways to leaves, and branches of which something may have changed."""
+    """What is not as it was: ways to leaves by branch, and branches of which something may have changed."""
 
-    notes: set[Note] = field(default_factory=set)
+    ways: dict[str, set[str]] = field(default_factory=dict)
     branches: set[str] = field(default_factory=set)
+
+    def concern(self, read: Read) -> bool:
+        """Whether somebody who has read this should look again."""
+        changed = self.ways
+        return any(branch in changed and not changed[branch].isdisjoint(ways) for branch, ways in read)
 
 
 def changes(leaves: Leaves, root: object) -> Changes:
@@ -237,24 +246,66 @@ def changes(leaves: Leaves, root: object) -> Changes:
         if digest is None or _branch_digest(node) != digest:
             found.branches.add(branch)
             now = _leaves(node, below)
-            found.notes.update(f"{branch}{_BELOW}{way}" for way, was in below.items() if now[way] != was)
+            if ways := {way for way, was in below.items() if now[way] != was}:
+                found.ways[branch] = ways
     return found
 
 
-def remember(leaves: Leaves, changed: Changes, notes: Iterable[Note], root: object) -> Leaves:
-    """The leaves as they are now: those known before, and those that were noted since."""
-    now, nodes, fresh = dict(leaves), _Ways(root), dict[str, list[str]]()
+class Reader:
+    """Tells what parts have read: what all pages read of a branch is kept, sent and written once."""
+
+    def __init__(self, known: Leaves, root: object) -> None:
+        self._known, self._nodes = known, _Ways(root)
+        self._kept: dict[Ways, Ways] = {}
+        self._seen: set[tuple[str, Ways]] = set()
+        self._fresh: Leaves = {}
+
+    def read(self, notes: Iterable[Note]) -> Read:
+        """What is behind notes."""
+        found: dict[str, list[str]] = {}
+        for note in notes:
+            branch, _, way = note.partition(_BELOW)
+            if branch in found:
+                found[branch].append(intern(way))
+            else:
+                found[branch] = [intern(way)]
+        read = self.kept((branch, frozenset(ways)) for branch, ways in found.items())
+        for each in read:
+            if each not in self._seen:
+                self._seen.add(each)
+                self._look(*each)
+        return read
+
+    def kept(self, read: Iterable[tuple[str, Ways]]) -> Read:
+        """The same, of values that are there already."""
+        return tuple([(intern(branch), self._kept.setdefault(ways, ways)) for branch, ways in read])
+
+    def fresh(self) -> Leaves:
+        """The leaves that nobody had read, since this was last asked."""
+        fresh, self._fresh = self._fresh, {}
+        return fresh
+
+    def _look(self, branch: str, ways: Ways) -> None:
+        _, known = self._known.get(branch, (None, {}))
+        if new := [way for way in ways if way not in known]:
+            node = self._nodes.find(branch)
+            add(self._fresh, {branch: (_branch_digest(node), _leaves(node, new))})
+
+
+def remember(leaves: Leaves, changed: Changes, fresh: Leaves, root: object) -> Leaves:
+    """The leaves as they are now: those known before, and those that were read since for the first time."""
+    now, nodes = dict(leaves), _Ways(root)
     for branch in changed.branches:
         node = nodes.find(branch)
         now[branch] = _branch_digest(node), _leaves(node, leaves[branch][1])
-    for note in notes:
-        branch, _, way = note.partition(_BELOW)
-        fresh.setdefault(branch, []).append(way)
-    for branch, ways in fresh.items():
-        node = nodes.find(branch)
-        digest, below = now.get(branch) or (_branch_digest(node), {})
-        now[branch] = digest, below | _leaves(node, [way for way in ways if way not in below])
+    add(now, fresh)
     return now
+
+
+def add(leaves: Leaves, more: Leaves) -> None:
+    """Puts leaves to others."""
+    for branch, (digest, below) in more.items():
+        leaves[branch] = digest, leaves[branch][1] | below if branch in leaves else below
 
 
 def _leaves(node: object, ways: Iterable[str]) -> dict[str, str]:

@@ -29,7 +29,7 @@ from builder.manifest import manifests
 from builder.offline import SERVICE_WORKER, SOURCE, service_worker
 from builder.plan import NOT_FOUND, Plan, make_plan
 from builder.recorded import first_file, pool_files
-from builder.recorder import Changes, Leaves, Note, Recorder, changes, remember
+from builder.recorder import Changes, Leaves, Read, Reader, Recorder, add, changes, remember
 from builder.sources import Sources
 from builder.urls import file_of
 from builder.words import Message, messages_of
@@ -55,7 +55,7 @@ class Part(NamedTuple):
     make: Callable[[World], Mapping[str, bytes]]
 
 
-Made = tuple[tuple[Note, ...], tuple[str, ...]]
+Made = tuple[Read, tuple[str, ...]]
 """Of a part: what it read, and the paths of its files."""
 Put = Callable[[str, bytes], str]
 """Takes a file, its path and its bytes, and gives its digest."""
@@ -71,16 +71,18 @@ class MadeParts:
     parts: dict[str, Made] = field(default_factory=dict)
     files: dict[str, File] = field(default_factory=dict)
     kept: dict[str, str] = field(default_factory=dict)
-    notes: set[Note] = field(default_factory=set)
+    leaves: Leaves = field(default_factory=dict)
     changed: Changes = field(default_factory=Changes)
 
     def joined(self, other: MadeParts) -> MadeParts:
         """Both; what has changed is the same for all."""
+        leaves = dict(other.leaves)
+        add(leaves, self.leaves)
         return MadeParts(
             other.parts | self.parts,
             other.files | self.files,
             other.kept | self.kept,
-            other.notes | self.notes,
+            leaves,
             self.changed,
         )
 
@@ -165,7 +167,7 @@ class Builder:
         digests = made.kept | {path: digest for path, (digest, _) in files.items()}
         files[SERVICE_WORKER] = take(SERVICE_WORKER, add(digests))
         digests[SERVICE_WORKER] = files[SERVICE_WORKER][0]
-        leaves = remember(last.leaves, made.changed, made.notes, world)
+        leaves = remember(last.leaves, made.changed, made.leaves, world)
         warnings = (*(self._lacking(plan, drawn) if has_base else (NO_BASE,)), *_warnings(plan, self.engine))
         held = {path: data for path, (_, data) in sorted(files.items()) if data is not None}
         return Site(plan, held, warnings, made.kept, digests, made.parts, leaves)
@@ -183,26 +185,27 @@ class Builder:
                 found.kept.update((path, last.files[path]) for path in known[1])
             else:
                 stale.append(part)
-        for part, (files, read) in zip(stale, self._make(stale, recorder, take), strict=True):
-            found.parts[part.name] = read, tuple(files)
+        reader = Reader(last.leaves, world)
+        for part, (files, read, leaves) in zip(stale, self._make(stale, recorder, reader, take), strict=True):
+            found.parts[part.name] = reader.kept(read), tuple(files)
             found.files.update(files)
-            found.notes.update(read)
+            add(found.leaves, leaves)
         return replace(found, changed=changed)
 
     def _make(
-        self, parts: list[Part], recorder: Recorder[World], take: Take
-    ) -> Iterator[tuple[Mapping[str, File], tuple[Note, ...]]]:
-        """The files of each part, and what it read."""
+        self, parts: list[Part], recorder: Recorder[World], reader: Reader, take: Take
+    ) -> Iterator[tuple[Mapping[str, File], Read, Leaves]]:
+        """The files of each part, what it read, and what nobody had read before."""
         shelves = (self.cache.markdown, self.cache.templates) if self.cache else ()
 
-        def make(index: int) -> tuple[Mapping[str, File], tuple[Note, ...], list[dict[str, Any]]]:
+        def make(index: int) -> tuple[Mapping[str, File], Read, Leaves, list[dict[str, Any]]]:
             files = {path: take(path, data) for path, data in parts[index].make(recorder.tree).items()}
-            return files, recorder.taken(), [shelf.news() for shelf in shelves]
+            return files, reader.read(recorder.taken()), reader.fresh(), [shelf.news() for shelf in shelves]
 
-        for files, read, news in spread(make, len(parts)):
+        for files, read, leaves, news in spread(make, len(parts)):
             for shelf, more in zip(shelves, news, strict=True):
                 shelf.put_all(more)
-            yield files, read
+            yield files, read, leaves
 
     def _world(self) -> tuple[World, dict[str, bytes], Callable[[Mapping[str, str]], bytes]]:
         """All that pages are made from, the files that are there before any page is, and the last one to be made."""
@@ -329,8 +332,8 @@ def _warnings(plan: Plan, engine: Runtime | None) -> Iterator[str]:
 
 
 def _is_fresh(known: Made, changed: Changes, files: Mapping[str, str]) -> bool:
-    notes, paths = known
-    return bool(paths) and changed.notes.isdisjoint(notes) and all(path in files for path in paths)
+    read, paths = known
+    return bool(paths) and not changed.concern(read) and all(path in files for path in paths)
 
 
 def _recordings(name: str, world: World) -> dict[str, bytes]:

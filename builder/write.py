@@ -37,7 +37,8 @@ class Aside:
     """Files on their way into a folder: each is put aside when it is made, by whatever process, and all are moved
     into place when the last is there, so that an error or a full disk leaves the old site as it was.
 
-    `known` has the digests of files that need no look, `before` is what the manifest lists, if that is known.
+    `known` has the digests of files that need no look, `before` is what the manifest lists, if that is known. Where
+    that is nothing, files are put aside in their folders, and each folder is moved as a whole.
     """
 
     def __init__(
@@ -45,7 +46,7 @@ class Aside:
     ) -> None:
         self.out, self.clean, self.known = out, clean, {} if clean else known or {}
         self.before = owned(out) if before is None else before
-        self._work, self._is_new = os.fspath(out / _WORK), not out.exists()
+        self._work, self._is_new, self._whole = os.fspath(out / _WORK), not out.exists(), not self.before
 
     def __enter__(self) -> Aside:
         shutil.rmtree(self._work, ignore_errors=True)  # what a build that was killed has left
@@ -60,20 +61,22 @@ class Aside:
     def put(self, path: str, data: bytes) -> str:
         """Puts a file aside, unless it is in its place already; gives its digest."""
         digest = text_digest(data)
-        if self.clean or not self._is_there(path, data, digest):
+        if self.clean or self._whole or not self._is_there(path, data, digest):
             _put(self._beside(path), data)
         return digest
 
     def move_in(self, made: Iterable[str], kept: Iterable[str] = ()) -> Written:
         """Makes the folder hold exactly these files, made and kept, beside those that are not ours."""
         made = list(made)
-        aside = set(os.listdir(self._work)) if os.path.isdir(self._work) else set()  # noqa: PTH112, PTH208
-        changed = [path for path in made if _name(path) in aside] if aside else []
+        changed = self._aside(made)
         now = {*made, *kept}
         removed = [path for path in self.before if path not in now and (self.out / path).is_file()]
         if not now.issubset(self.before) or not (self.out / MANIFEST).exists():
             _list(self.out, {*self.before, *now})
-        self._move_in(changed)
+        if self._whole:
+            _move(Path(self._work), self.out)
+        else:
+            self._move_in(changed)
         for path in removed:
             _remove(self.out, path)
         if now != set(self.before):
@@ -83,8 +86,15 @@ class Aside:
     def _is_there(self, path: str, data: bytes, digest: str) -> bool:
         return self.known[path] == digest if path in self.known else _same(self.out / path, data)
 
+    def _aside(self, made: list[str]) -> list[str]:
+        """Which of these files are aside."""
+        if self._whole:
+            return made
+        aside = set(os.listdir(self._work)) if os.path.isdir(self._work) else set()  # noqa: PTH112, PTH208
+        return [path for path in made if _name(path) in aside] if aside else []
+
     def _beside(self, path: str) -> str:
-        return f"{self._work}/{_name(path)}"
+        return f"{self._work}/{path if self._whole else _name(path)}"
 
     def _move_in(self, paths: list[str]) -> None:
         out = os.fspath(self.out)
@@ -100,6 +110,16 @@ def write(files: Mapping[str, bytes], out: Path, *, clean: bool = False) -> Writ
         for path, data in files.items():
             aside.put(path, data)
         return aside.move_in(files)
+
+
+def _move(folder: Path, to: Path) -> None:
+    """Moves what is in a folder into another: a folder as a whole where there is none of that name."""
+    for entry in folder.iterdir() if folder.is_dir() else ():
+        place = to / entry.name
+        if entry.is_dir() and place.is_dir():
+            _move(entry, place)
+        else:
+            entry.replace(place)
 
 
 def _name(path: str) -> str:

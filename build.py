@@ -106,6 +106,7 @@ def build(
         f"{len(site.plan.pages)} pages in {perf_counter() - start:.2f} s: {len(written.changed)} files written,"
         f" {len(written.removed)} removed, {written.unchanged} unchanged"
     )
+    gc.freeze()  # or Python would look through all that was read once more before it ends
 
 
 def _warn(warnings: Iterable[str]) -> None:

@@ -7,6 +7,7 @@ made anew. After a crash the folder may hold other files than those noted: they 
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,7 +29,7 @@ class Publisher:
     """Builds one project into one folder, again and again."""
 
     def __init__(self, builder: Builder, out: Path, *, clean: bool = False) -> None:
-        self.builder, self.out, self.clean = builder, out, clean
+        self.builder, self.out, self.clean, self._folder = builder, out, clean, os.fspath(out)
         self._listed: list[str] | None = None
         self._notes: dict[str, tuple[str, Signature]] = {}
         self.last = Last() if clean else self._read()
@@ -51,7 +52,7 @@ class Publisher:
 
     def look(self) -> None:
         """Looks which files are still as they were left."""
-        intact = {path: note for path, note in self._notes.items() if signature(self.out / path) == note[1]}
+        intact = {path: note for path, note in self._notes.items() if self._signature(path) == note[1]}
         self._notes = intact
         self.last = Last(self.last.parts, self.last.leaves, {path: digest for path, (digest, _) in intact.items()})
 
@@ -69,9 +70,13 @@ class Publisher:
         for path in site.made:
             old = self._notes.get(path)
             if path in changed or old is None:
-                found = signature(self.out / path)
+                found = self._signature(path)
                 if found:
                     notes[path] = site.digests[path], found
             else:
                 notes[path] = old
         self._notes = notes
+
+    def _signature(self, path: str) -> Signature | None:
+        """What a file of the site is known by; a Path for each of thousands would take longer than the look."""
+        return signature(f"{self._folder}/{path}")

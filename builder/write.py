@@ -98,10 +98,12 @@ class Aside:
 
     def _move_in(self, paths: list[str]) -> None:
         out = os.fspath(self.out)
-        for folder in {path.rpartition("/")[0] for path in paths}:
-            os.makedirs(f"{out}/{folder}", exist_ok=True)  # noqa: PTH103 - thousands of them
         for path in paths:
-            os.replace(self._beside(path), f"{out}/{path}")  # noqa: PTH105
+            try:
+                os.replace(self._beside(path), f"{out}/{path}")  # noqa: PTH105 - thousands of them
+            except FileNotFoundError:
+                (self.out / path).parent.mkdir(parents=True, exist_ok=True)
+                os.replace(self._beside(path), f"{out}/{path}")  # noqa: PTH105
 
 
 def write(files: Mapping[str, bytes], out: Path, *, clean: bool = False) -> Written:

@@ -10,6 +10,7 @@ A node with a `digest` is a branch: while that is the same, nothing below it nee
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, is_dataclass
 from gettext import NullTranslations
@@ -29,7 +30,7 @@ Branch = tuple[str | None, dict[str, str]]
 Leaves = dict[str, Branch]
 Ways = frozenset[str]
 Read = tuple[tuple[str, Ways], ...]
-"""What somebody has read: branches, and ways to leaves from there on."""
+"""What somebody has read: branches, and the ways to leaves from there on."""
 
 LENGTH, KEYS = "#", "*"
 ABSENT = object()
@@ -262,13 +263,10 @@ class Reader:
 
     def read(self, notes: Iterable[Note]) -> Read:
         """What is behind notes."""
-        found: dict[str, list[str]] = {}
+        found = defaultdict[str, list[str]](list)
         for note in notes:
             branch, _, way = note.partition(_BELOW)
-            if branch in found:
-                found[branch].append(intern(way))
-            else:
-                found[branch] = [intern(way)]
+            found[branch].append(intern(way))
         read = self.kept((branch, frozenset(ways)) for branch, ways in found.items())
         for each in read:
             if each not in self._seen:

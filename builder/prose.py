@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from builder.cache import Shelf, text_digest
+from builder.plain import written
 
 if TYPE_CHECKING:
     from builder.markdown import Parser
@@ -61,7 +62,9 @@ def parsed(text: str, title: str, shelf: Shelf | None) -> str:
     key = text_digest(f"{title}\0{text}".encode())
     html: str | None = shelf.get(key) if shelf else None
     if html is None:
-        html = _parser().parse(text, title)
+        html = written(text, title)
+        if html is None:
+            html = _parser().parse(text, title)
         if shelf:
             shelf.put(key, html)
     return html

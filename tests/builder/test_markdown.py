@@ -1,4 +1,4 @@
-"""The short way of plain texts: what comes out is what Markdown gives."""
+"""Texts that are written at once: what comes out is what Markdown gives."""
 
 from pathlib import Path
 from typing import TypeVar
@@ -6,31 +6,17 @@ from typing import TypeVar
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from markdown import Markdown
-from markdown.extensions import Extension
-from markdown.extensions.attr_list import AttrListExtension
-from markdown.extensions.tables import TableExtension
 
 from builder.cache import Shelf
 from builder.documents import document_of, texts
-from builder.markdown import Parser, Tables
+from builder.markdown import Parser
+from builder.plain import written
 from builder.prose import parsed
 from tests.site import ROOT
 
-
-class _Tables(Extension):
-    """The one step of ours that changes what comes out."""
-
-    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - the name that Markdown calls
-        self.step = Tables(md)
-        self.step.title = TITLE
-        md.treeprocessors.register(self.step, "tables", 12)
-
-
 T = TypeVar("T")
 TITLE = "t & <t>"
-OURS = Parser()
-PLAIN = Markdown(extensions=[AttrListExtension(), TableExtension(), _Tables()], output_format="html")
+MARKDOWN = Parser()
 PIECES = st.sampled_from(
     [
         *"*_`[]()<>!&\\#|-\n:{}.",
@@ -108,7 +94,7 @@ BREAK = mostly(["\n\n"], ["", "\n", "\n\n\n", "\n \n", "\n\n\n\n", "\n\n\N{NO-BR
 def test_any_text_is_parsed_as_by_markdown_itself(pieces: list[str]) -> None:
     """Signs in any order, whole or broken."""
     text = "".join(pieces)
-    assert PLAIN.reset().convert(text) == OURS.parse(text, TITLE)
+    assert MARKDOWN.parse(text, TITLE) == parsed(text, TITLE, None)
 
 
 @given(
@@ -117,28 +103,32 @@ def test_any_text_is_parsed_as_by_markdown_itself(pieces: list[str]) -> None:
 def test_paragraphs_begin_and_end_where_markdown_puts_them(pieces: list[str]) -> None:
     """Signs of other blocks, at the start of a line and within."""
     text = "".join(pieces)
-    assert PLAIN.reset().convert(text) == OURS.parse(text, TITLE)
+    assert MARKDOWN.parse(text, TITLE) == parsed(text, TITLE, None)
 
 
 @given(st.lists(st.tuples(BREAK, BLOCK), max_size=4))
 def test_headings_lists_and_tables_stand_where_markdown_puts_them(blocks: list[tuple[str, str]]) -> None:
     """Blocks of simple and other shapes, with a blank line before them or none."""
     text = "".join(part for block in blocks for part in block)
-    assert PLAIN.reset().convert(text) == OURS.parse(text, TITLE)
+    assert MARKDOWN.parse(text, TITLE) == parsed(text, TITLE, None)
 
 
 @given(st.one_of(tables(), st.lists(ITEM, min_size=2, max_size=3).map("\n".join), HEADING))
 def test_block_alone_is_parsed_as_by_markdown_itself(text: str) -> None:
     """One block, so that its shapes come more often."""
-    assert PLAIN.reset().convert(text) == OURS.parse(text, TITLE)
+    assert MARKDOWN.parse(text, TITLE) == parsed(text, TITLE, None)
 
 
-def test_simple_text_is_written_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Paragraphs, headings, tables and lists need nothing of Markdown's own."""
+def test_simple_text_needs_no_parser() -> None:
+    """Paragraphs, headings, tables and lists."""
     text = "a *b*\nc\n\n### d\n\n- e\n- **f**\n\n| [g](h) | i |\n|---|--:|\n| j & k | |\n"
-    expected = PLAIN.reset().convert(text)
-    monkeypatch.delattr(Markdown, "convert")
-    assert OURS.parse(text, TITLE) == expected
+    assert MARKDOWN.parse(text, TITLE) == written(text, TITLE)
+
+
+@pytest.mark.parametrize("text", ["`a`", "1. a", "- a\n    - b", "a  \nb", "<b>", "*a **b***", "| a |\n|---|", "&lt;"])
+def test_any_other_text_is_left_to_the_parser(text: str) -> None:
+    """Code, numbered and nested lists, breaks, HTML, emphasis in emphasis, a table without rows, entities."""
+    assert written(text, TITLE) is None
 
 
 def test_every_page_is_parsed_as_by_markdown_itself() -> None:
@@ -146,14 +136,14 @@ def test_every_page_is_parsed_as_by_markdown_itself() -> None:
     files = sorted((ROOT / "content").glob("*/*/*.md"))
     documents = [document_of(file.relative_to(ROOT).as_posix(), file.read_bytes())[1] for file in files]
     for text, _, _ in (found for document in documents for found in texts(document)):
-        assert PLAIN.reset().convert(text) == OURS.parse(text, TITLE)
+        assert MARKDOWN.parse(text, TITLE) == parsed(text, TITLE, None)
 
 
 @given(st.lists(st.sampled_from(["a", " ", "*", "**", "[", "](b)", "](c>d)", ".", "ä", "-"]), max_size=12))
 def test_emphasis_and_links_stand_where_markdown_puts_them(pieces: list[str]) -> None:
     """Stars and brackets next to words, spaces and each other."""
     text = "".join(pieces)
-    assert PLAIN.reset().convert(text) == OURS.parse(text, TITLE)
+    assert MARKDOWN.parse(text, TITLE) == parsed(text, TITLE, None)
 
 
 def test_text_is_parsed_once(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from jinja2 import (
 )
 from jinja2.bccache import Bucket
 from jinja2.runtime import Context
+from jinja2.utils import missing
 from markupsafe import Markup
 
 from builder.board import Scripts, board_data
@@ -125,6 +126,8 @@ class Renderer:
     def _part(self, template: str, views: Views) -> Markup:
         """A part of the frame, which is told nothing of the page's own text."""
         given = {
+            "lang": views.page.lang,
+            "dir": _Late(lambda: views.plan.content.settings.language(views.page.lang).dir),
             "site": SiteView(views),
             "language": _Late(lambda: views.plan.content.settings.language(views.page.lang).name),
             "nav": _Late(views.nav),
@@ -225,8 +228,8 @@ class _Context(Context):
     """Finds late values."""
 
     def resolve_or_missing(self, key: str) -> Any:
-        found = super().resolve_or_missing(key)
-        return found.value if isinstance(found, _Late) else found
+        found = self.vars[key] if key in self.vars else self.parent.get(key, missing)
+        return found.value if type(found) is _Late else found
 
 
 class _Template(Template):

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, is_dataclass
 from gettext import NullTranslations
 from hashlib import blake2b
 from sys import intern
-from types import FunctionType, MethodType
+from types import FunctionType
 from typing import Any, Generic, TypeVar, cast
 
 from builder.catalogs import Words
@@ -56,7 +56,10 @@ class Recorder(Generic[T]):
         kind = _kind(value)
         if not branch and _branch_digest(value) is not None:
             branch, below = below, ""
-        node = _NODES[kind](self, value, branch, below) if kind else value
+        node: object = value
+        if kind:
+            make = _record_of(type(value)) if kind == "record" else _NODES[kind]
+            node = make(self, value, branch, below)
         return f"{branch}{_BELOW}{below}", node
 
 
@@ -124,17 +127,12 @@ class _Node:
 
 
 class _Record(_Node):
-    """A dataclass; its methods run on what notes."""
+    """A dataclass; its methods run on what notes, in a class of its own for each (`_record_of`)."""
 
     __slots__ = ()
 
     def __getattr__(self, name: str) -> Any:
-        found = self._known.get(name)
-        if found is None:
-            member = getattr(type(self._value), name, None)
-            if isinstance(member, FunctionType):
-                return MethodType(member, self)
-            found = self._learn(name, name, getattr(self._value, name))
+        found = self._known.get(name) or self._learn(name, name, getattr(self._value, name))
         self._recorder.notes.add(found[0])
         return found[1]
 
@@ -216,7 +214,19 @@ class _Words(_Node, NullTranslations):
         return str(found[1])
 
 
-_NODES: dict[str, type[_Node]] = {"record": _Record, "table": _Table, "row": _Row, "words": _Words}
+def _record_of(type_: type) -> type[_Record]:
+    """The class of the nodes of a dataclass."""
+    if type_ not in _RECORDS:
+        members = {name: getattr(type_, name) for name in dir(type_) if not name.startswith("__")}
+        methods = {name: member for name, member in members.items() if isinstance(member, FunctionType)}
+        _RECORDS[type_] = type(type_.__name__, (_Record,), {"__slots__": (), **methods})
+    return _RECORDS[type_]
+
+
+_RECORDS: dict[type, type[_Record]] = {}
+
+
+_NODES: dict[str, type[_Node]] = {"table": _Table, "row": _Row, "words": _Words}
 
 
 def _step(key: Any) -> str:
@@ -257,16 +267,21 @@ class Reader:
 
     def __init__(self, known: Leaves, root: object) -> None:
         self._known, self._nodes = known, _Ways(root)
+        self._split: dict[Note, tuple[str, str]] = {}
         self._kept: dict[Ways, Ways] = {}
         self._seen: set[tuple[str, Ways]] = set()
+        self._looked: dict[str, set[str]] = {}
         self._fresh: Leaves = {}
 
     def read(self, notes: Iterable[Note]) -> Read:
         """What is behind notes."""
-        found = defaultdict[str, list[str]](list)
+        found, split = defaultdict[str, list[str]](list), self._split
         for note in notes:
-            branch, _, way = note.partition(_BELOW)
-            found[branch].append(intern(way))
+            known = split.get(note)
+            if known is None:
+                branch, _, way = note.partition(_BELOW)
+                known = split[note] = intern(branch), intern(way)
+            found[known[0]].append(known[1])
         read = self.kept((branch, frozenset(ways)) for branch, ways in found.items())
         for each in read:
             if each not in self._seen:
@@ -284,26 +299,36 @@ class Reader:
         return fresh
 
     def _look(self, branch: str, ways: Ways) -> None:
-        _, known = self._known.get(branch, (None, {}))
-        if new := [way for way in ways if way not in known]:
+        if branch not in self._looked:
+            self._looked[branch] = set(self._known[branch][1]) if branch in self._known else set()
+        if new := ways - self._looked[branch]:
+            self._looked[branch] |= new
             node = self._nodes.find(branch)
-            add(self._fresh, {branch: (_branch_digest(node), _leaves(node, new))})
+            extend(self._fresh, {branch: (_branch_digest(node), _leaves(node, new))})
 
 
 def remember(leaves: Leaves, changed: Changes, fresh: Leaves, root: object) -> Leaves:
     """The leaves as they are now: those known before, and those that were read since for the first time."""
-    now, nodes = dict(leaves), _Ways(root)
+    now, nodes = joined(leaves, {}), _Ways(root)
     for branch in changed.branches:
         node = nodes.find(branch)
         now[branch] = _branch_digest(node), _leaves(node, leaves[branch][1])
-    add(now, fresh)
+    extend(now, fresh)
     return now
 
 
-def add(leaves: Leaves, more: Leaves) -> None:
-    """Puts leaves to others."""
+def joined(leaves: Leaves, more: Leaves) -> Leaves:
+    """Both."""
+    found = {branch: (digest, dict(below)) for branch, (digest, below) in leaves.items()}
+    extend(found, more)
+    return found
+
+
+def extend(leaves: Leaves, more: Leaves) -> None:
+    """Puts more leaves into a table that nobody else has, for each of thousands of pages."""
     for branch, (digest, below) in more.items():
-        leaves[branch] = digest, leaves[branch][1] | below if branch in leaves else below
+        leaves[branch] = digest, leaves[branch][1] if branch in leaves else {}
+        leaves[branch][1].update(below)
 
 
 def _leaves(node: object, ways: Iterable[str]) -> dict[str, str]:

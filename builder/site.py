@@ -29,7 +29,7 @@ from builder.manifest import manifests
 from builder.offline import SERVICE_WORKER, SOURCE, service_worker
 from builder.plan import NOT_FOUND, Plan, make_plan
 from builder.recorded import first_file, pool_files
-from builder.recorder import Changes, Leaves, Read, Reader, Recorder, add, changes, remember
+from builder.recorder import Changes, Leaves, Read, Reader, Recorder, changes, extend, joined, remember
 from builder.sources import Sources
 from builder.urls import file_of
 from builder.words import Message, messages_of
@@ -76,13 +76,11 @@ class MadeParts:
 
     def joined(self, other: MadeParts) -> MadeParts:
         """Both; what has changed is the same for all."""
-        leaves = dict(other.leaves)
-        add(leaves, self.leaves)
         return MadeParts(
             other.parts | self.parts,
             other.files | self.files,
             other.kept | self.kept,
-            leaves,
+            joined(other.leaves, self.leaves),
             self.changed,
         )
 
@@ -189,7 +187,7 @@ class Builder:
         for part, (files, read, leaves) in zip(stale, self._make(stale, recorder, reader, take), strict=True):
             found.parts[part.name] = reader.kept(read), tuple(files)
             found.files.update(files)
-            add(found.leaves, leaves)
+            extend(found.leaves, leaves)
         return replace(found, changed=changed)
 
     def _make(

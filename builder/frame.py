@@ -59,11 +59,11 @@ class Frame:
     def of(self, views: Views, make: Callable[[str, Views], Markup]) -> Callable[[str], Markup]:
         """From a template to that part of a page's frame; `make` makes one from the page's views."""
         page = views.page
-        path, lang = page.path, page.lang
+        path, lang, is_alone = page.path, page.lang, page.kind == NOT_FOUND  # which leads to others by whole paths
         folder = path[: path.rfind("/", 0, -1) + 1]
 
         def part(template: str) -> Markup:
-            if page.kind == NOT_FOUND:  # it leads to others by whole paths
+            if is_alone:
                 return make(template, views)
             known = self._parts.get((template, lang, folder))
             if known is None:

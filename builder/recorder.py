@@ -43,12 +43,14 @@ class Recorder(Generic[T]):
 
     def __init__(self, root: T) -> None:
         self.notes: set[Note] = set()
+        self.shared: dict[frozenset[Note], None] = {}
         self.tree = cast(T, self.wrap(root, "", "")[1])
 
-    def taken(self) -> tuple[Note, ...]:
-        """What was noted since this was last asked."""
-        notes = tuple(self.notes)
+    def taken(self) -> tuple[frozenset[Note], ...]:
+        """What was noted since this was last asked: what only the last page has taken, and what it shares."""
+        notes = frozenset(self.notes), *self.shared
         self.notes.clear()
+        self.shared.clear()
         return notes
 
     def wrap(self, value: object, branch: str, below: str) -> tuple[Note, object]:
@@ -68,17 +70,18 @@ def noted(tree: object, make: Callable[[], T]) -> tuple[T, frozenset[Note]]:
     if not isinstance(tree, _Node):
         return make(), frozenset()
     recorder = tree._recorder
-    before, recorder.notes = recorder.notes, set()
+    before = recorder.notes, recorder.shared
+    recorder.notes, recorder.shared = set(), {}
     try:
-        return make(), frozenset(recorder.notes)
+        return make(), frozenset(recorder.notes).union(*recorder.shared)
     finally:
-        recorder.notes = before
+        recorder.notes, recorder.shared = before
 
 
 def note(tree: object, notes: frozenset[Note]) -> None:
     """Lets a page have taken from a recorder's tree what was noted before."""
     if isinstance(tree, _Node):
-        tree._recorder.notes.update(notes)
+        tree._recorder.shared[notes] = None
 
 
 def _kind(value: object) -> str:
@@ -268,13 +271,23 @@ class Reader:
     def __init__(self, known: Leaves, root: object) -> None:
         self._known, self._nodes = known, _Ways(root)
         self._split: dict[Note, tuple[str, str]] = {}
+        self._shared: dict[frozenset[Note], Read] = {}
         self._kept: dict[Ways, Ways] = {}
         self._seen: set[tuple[str, Ways]] = set()
         self._looked: dict[str, set[str]] = {}
         self._fresh: Leaves = {}
 
-    def read(self, notes: Iterable[Note]) -> Read:
-        """What is behind notes."""
+    def read(self, taken: tuple[frozenset[Note], ...]) -> Read:
+        """What is behind the notes of a part: its own, and those that it shares with others."""
+        own, *shared = taken
+        found = self._behind(own)
+        for notes in shared:
+            if notes not in self._shared:
+                self._shared[notes] = self._behind(notes)
+            found += self._shared[notes]
+        return found
+
+    def _behind(self, notes: Iterable[Note]) -> Read:
         found, split = defaultdict[str, list[str]](list), self._split
         for note in notes:
             known = split.get(note)

@@ -174,6 +174,8 @@ def _social(world: World, page: Page, translations: Translations) -> Tags | None
 
 def _board(world: World, page: Page) -> dict[str, Any]:
     """What the script of a page's board is told; the home page plays the standard game."""
+    if page.kind not in ("home", "variant"):
+        return {}
     plan, scripts = world.plan, world.scripts
     variant = plan.content.variant(STANDARD_ID if page.kind == "home" else page.id)
     return {"board_data": _Late(lambda: board_data(plan, page, variant, scripts))} if variant else {}

@@ -12,8 +12,9 @@ from markupsafe import Markup
 from builder.documents import kind_of
 from builder.errors import ContentError
 from builder.load import Content
-from builder.model import Alternate, Language, Page, Translations
+from builder.model import Alternate, Language, Page, Settings, Translations
 from builder.prose import Target
+from builder.recorder import once
 from builder.urls import KEYED, file_of, relative
 
 ROOT, HOME, LIST, NOT_FOUND, MOVED = "root", "home", "variants", "not-found", "moved"
@@ -80,13 +81,15 @@ class Plan:
         kind, settings = page.kind, self.content.settings
         of, base = page.id if kind not in (ROOT, NOT_FOUND) else HOME, settings.base_url if kind != NOT_FOUND else ""
         alternates, missing, way, pages = list[Alternate](), list[tuple[str, str]](), self.way(page), self.pages
-        for language in settings.languages:
-            if other := pages.get((of, language.code)):
-                alternates.append(_alternate(other, language, way, base))
+        for code, name, direction in once(settings, _languages):
+            if other := pages.get((of, code)):
+                path = other.path
+                alternates.append(Alternate(code, name, way(path), base + path if base else None, direction))
             else:
-                missing.append((language.code, language.name))
+                missing.append((code, name))
         if of != page.id:
-            current = _alternate(page, settings.language(page.lang), way, base)
+            own, path = settings.language(page.lang), page.path
+            current = Alternate(own.code, own.name, way(path), base + path if base else None, own.dir)
         else:
             lang = page.lang
             current = next(alternate for alternate in alternates if alternate.lang == lang)
@@ -113,9 +116,9 @@ class Plan:
         return Markup(json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"))
 
 
-def _alternate(page: Page, language: Language, way: Way, base: str) -> Alternate:
-    path = page.path
-    return Alternate(language.code, language.name, way(path), base + path if base else None, language.dir)
+def _languages(settings: Settings) -> tuple[tuple[str, str, str], ...]:
+    """What pages say of each language: code, name, direction."""
+    return tuple((language.code, language.name, language.dir) for language in settings.languages)
 
 
 def make_plan(content: Content) -> Plan:

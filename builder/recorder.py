@@ -22,6 +22,7 @@ from typing import Any, Generic, TypeVar, cast
 from builder.catalogs import Words
 from builder.model import SourceSection
 
+S = TypeVar("S")
 T = TypeVar("T")
 Note = str
 """The way to a leaf: that to its branch, and from there on."""
@@ -84,6 +85,17 @@ def note(tree: object, notes: frozenset[Note]) -> None:
         tree._recorder.shared[notes] = None
 
 
+def once(tree: S, make: Callable[[S], T]) -> T:
+    """What `make` makes of a node, made for one page and given to all; each that asks has taken what it is made of."""
+    if not isinstance(tree, _Node):
+        return make(tree)
+    if make not in tree._known:
+        tree._known[make] = noted(tree, lambda: make(tree))
+    made, notes = tree._known[make]
+    note(tree, notes)
+    return cast(T, made)
+
+
 def _kind(value: object) -> str:
     """Which kind of node a value is; none for a leaf, which is taken as a whole."""
     if isinstance(value, tuple):
@@ -117,7 +129,7 @@ class _Node:
 
     def __init__(self, recorder: Recorder[Any], value: Any, branch: str, below: str) -> None:
         self._recorder, self._value, self._branch, self._below = recorder, value, branch, below
-        self._known: dict[Any, tuple[Note, Any]] = {}
+        self._known: dict[Any, tuple[Any, Any]] = {}
 
     def _learn(self, key: Any, step: str, part: Any) -> tuple[Note, Any]:
         known = self._recorder.wrap(part, self._branch, f"{self._below}{_STEP}{step}" if self._below else step)

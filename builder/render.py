@@ -96,11 +96,10 @@ class Renderer:
     def _shared(self, views: Views) -> dict[str, Any]:
         """What every template may use; each thing is made when a template asks for it."""
         page, plan = views.page, views.plan
-        language = plan.content.settings.language(page.lang)
         translations = _Late(lambda: plan.translations(page))
         return {
             "lang": page.lang,
-            "dir": _Late(lambda: language.dir),
+            "dir": _Late(lambda: views.language.dir),
             "site": SiteView(views),
             "page": _Late(views.page_view),
             "frame": self._frame(views.world).of(views, self._part),
@@ -113,8 +112,8 @@ class Renderer:
             "sprite": self.sprite,
             "number": lambda value: views.formats.number(value),
             "percent": lambda *values: views.formats.percent(*values),
-            "card": lambda *text, **how: _dealer(language.letters)(*text, **how),
-            "card_template": _Late(lambda: _card_template(language.letters)),
+            "card": lambda *text, **how: _dealer(views.language.letters)(*text, **how),
+            "card_template": _Late(lambda: _card_template(views.language.letters)),
             "card_name": lambda text: card_names(views.words)[text],
         }
 
@@ -127,9 +126,9 @@ class Renderer:
         """A part of the frame, which is told nothing of the page's own text."""
         given = {
             "lang": views.page.lang,
-            "dir": _Late(lambda: views.plan.content.settings.language(views.page.lang).dir),
+            "dir": _Late(lambda: views.language.dir),
             "site": SiteView(views),
-            "language": _Late(lambda: views.plan.content.settings.language(views.page.lang).name),
+            "language": _Late(lambda: views.language.name),
             "nav": _Late(views.nav),
             "footer_links": _Late(views.footer_links),
             "home_href": _Late(views.home_href),

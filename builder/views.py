@@ -19,6 +19,7 @@ from builder.model import (
     ChartView,
     Document,
     Fact,
+    Language,
     Link,
     MatrixColumn,
     MatrixView,
@@ -72,6 +73,11 @@ class Views:
     def words(self) -> NullTranslations:
         """The messages in the page's language."""
         return self.plan.content.words[self.page.lang]
+
+    @cached_property
+    def language(self) -> Language:
+        """The page's language."""
+        return self.plan.content.settings.language(self.page.lang)
 
     @cached_property
     def formats(self) -> Formats:

@@ -43,7 +43,7 @@ def one_line_errors(command: Callable[P, None]) -> Callable[P, None]:
 
         try:
             command(*args, **kwargs)
-        except (ContentError, ForeignFolderError, HostError, NodeError) as error:
+        except (ContentError, ForeignFolderError, HostError, NodeError, ChildProcessError) as error:
             click.echo(f"error: {error}", err=True)
             raise SystemExit(1) from None
 

@@ -20,6 +20,7 @@ MANY = 200
 FIRST = 4
 """So many are made here before the others begin, with what these have compiled."""
 PIECE = 20
+ENDED = "a process of the build was ended from outside — perhaps memory is short; then run it again with more"
 PIECES = 10_000
 """The numbers of so many pieces go into a pipe at once."""
 _WIDTH = 4
@@ -56,6 +57,8 @@ def _in_order(found: Iterable[tuple[int, T]]) -> Iterator[T]:
 def _elsewhere(make: Callable[[int], T], number: int, processes: int) -> Iterator[tuple[int, T]]:
     """What copies of this process make, as it comes: each takes the next number from a pipe and answers in its own.
 
+    Raises ChildProcessError where one is ended from outside.
+
     They are plainer than Python's pools, whose threads here take more time than all that they hand on.
     """
     from multiprocessing.connection import Pipe, wait
@@ -74,7 +77,10 @@ def _elsewhere(make: Callable[[int], T], number: int, processes: int) -> Iterato
         os.write(todo, b"".join(index.to_bytes(_WIDTH, "big") for index in range(number)))
         while number:
             for answers in cast("list[Connection]", wait(list(copies))):
-                index, value, error = pickle.loads(answers.recv_bytes())
+                try:
+                    index, value, error = pickle.loads(answers.recv_bytes())
+                except EOFError:
+                    raise ChildProcessError(ENDED) from None
                 if error:
                     raise error
                 yield index, value

@@ -129,7 +129,9 @@ def _mover() -> Callable[[str, str], None]:
         return os.replace
     from ctypes import CDLL
 
-    change = CDLL(None).renameat2
+    change = getattr(CDLL(None), "renameat2", None)
+    if not change:  # some C libraries lack it
+        return os.replace
 
     def exchange(new: str, old: str) -> None:
         if change(_HERE, os.fsencode(new), _HERE, os.fsencode(old), _EXCHANGE):

@@ -81,15 +81,19 @@ class Plan:
         kind, settings = page.kind, self.content.settings
         of, base = page.id if kind not in (ROOT, NOT_FOUND) else HOME, settings.base_url if kind != NOT_FOUND else ""
         alternates, missing, way, pages = list[Alternate](), list[tuple[str, str]](), self.way(page), self.pages
-        for code, name, direction in once(settings, _languages):
-            if other := pages.get((of, code)):
-                path = other.path
-                alternates.append(Alternate(code, name, way(path), base + path if base else None, direction))
+        languages = once(settings, _languages)
+
+        def alternate(language: tuple[str, str, str], path: str) -> Alternate:
+            code, name, direction = language
+            return Alternate(code, name, way(path), base + path if base else None, direction)
+
+        for language in languages:
+            if other := pages.get((of, language[0])):
+                alternates.append(alternate(language, other.path))
             else:
-                missing.append((code, name))
+                missing.append(language[:2])
         if of != page.id:
-            own, path = settings.language(page.lang), page.path
-            current = Alternate(own.code, own.name, way(path), base + path if base else None, own.dir)
+            current = alternate(next(language for language in languages if language[0] == page.lang), page.path)
         else:
             lang = page.lang
             current = next(alternate for alternate in alternates if alternate.lang == lang)

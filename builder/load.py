@@ -9,9 +9,9 @@ from functools import partial
 from gettext import NullTranslations
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from builder import catalogs
+from builder.address import AddressError, site_address
 from builder.documents import Facts, document_of
 from builder.errors import ContentError
 from builder.figures import Figures, fill_document
@@ -38,6 +38,11 @@ CHOOSABLE = ("hand_size", "face_down")
 FIXED_PAGES = ("root", "home", "not-found")
 CODES = 'write it as in BCP 47: "de", "pt-BR", "zh-Hans"'
 _CODE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?")
+_SCRIPT = re.compile(r"-([A-Z][a-z]{3})\b")
+RTL_SCRIPTS = frozenset(
+    ("Adlm", "Arab", "Aran", "Hebr", "Mand", "Mend", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa", "Yezi")
+)
+"""Of ISO 15924, those in use that run from right to left: Babel has no word on a script that it knows no texts of."""
 _CARD = re.compile(r"([2-9]|10|[JQKA])[cdhs]|back")
 
 
@@ -137,12 +142,12 @@ def drafted_share(sources: Sources, settings: Settings, written: Iterable[Entry]
 
 
 def read_settings(root: Path, base_url: str | None = None, sources: Sources | None = None) -> Settings:
-    """What site.toml says; `base_url` replaces the one there."""
+    """What site.toml says; `base_url` replaces the one there, and raises AddressError if it is none."""
     sources = sources or Sources(root)
     settings: Settings = sources.value(SITE, settings_of)
     if base_url is None:
         return settings
-    url, path = _base(_table(SITE, sources.read(SITE)), base_url)
+    url, path = site_address(base_url)
     return replace(settings, base_url=url, base_path=path)
 
 
@@ -152,7 +157,7 @@ def settings_of(path: str, data: bytes) -> tuple[None, Settings]:
     table.only(("source", "base_url", "repository", "publisher", "languages"))
     languages = tuple(_languages(table))
     source = table.string("source", allowed=(language.code for language in languages))
-    url, base_path = _base(table, table.string("base_url", ""))
+    url, base_path = _base(table)
     return None, Settings(source, url, table.string("repository", ""), languages, _publisher(table), base_path)
 
 
@@ -187,11 +192,11 @@ def _blocks(table: Table, entries: list[object]) -> Iterator[Table]:
 
 def _language(item: Table) -> Language:
     code, letters = item.string("code"), item.string("letters", "A K Q J")
-    direction = item.string("dir", "ltr", DIRECTIONS)
     try:
-        locale_of(code)
+        own = direction_of(code)
     except CodeError as error:
         raise item.fault("code", str(error), CODES) from None
+    direction = item.string("dir", own, DIRECTIONS)
     if len(letters.split()) != 4:
         hint = 'write those of ace, king, queen and jack: letters = "A K Q J"'
         raise item.fault("letters", f"{letters!r} are not four index letters", hint)
@@ -215,6 +220,14 @@ def locale_of(code: str) -> Locale:
         raise CodeError(f"Babel does not know the language {code!r}") from None
 
 
+def direction_of(code: str) -> str:
+    """How a language runs, "ltr" or "rtl": as the script in its code does, else as Babel says; raises CodeError."""
+    known, script = locale_of(code).text_direction, _SCRIPT.search(code)
+    if script:
+        return "rtl" if script[1] in RTL_SCRIPTS else "ltr"
+    return "rtl" if known == "rtl" else "ltr"
+
+
 def _publisher(table: Table) -> Publisher | None:
     if "publisher" not in table.values:
         return None
@@ -223,18 +236,12 @@ def _publisher(table: Table) -> Publisher | None:
     return Publisher(item.string("name"), item.string("address", ""), item.string("email", ""))
 
 
-def _base(table: Table, base_url: str) -> tuple[str, str]:
-    """The absolute base URL ("" if none) and the base path; both end in a slash."""
-    url = base_url.strip()
-    if url and not url.endswith("/"):
-        url += "/"
-    parts = urlsplit(url)
-    if url.startswith("/") and not parts.netloc:
-        return "", parts.path
-    if url and (parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment):
-        hint = 'write base_url = "https://example.org/war/", or "" for none'
-        raise table.fault("base_url", f"{url!r} is not the address of a site", hint)
-    return url, parts.path or "/"
+def _base(table: Table) -> tuple[str, str]:
+    """The base URL ("" if none) and the base path that site.toml says."""
+    try:
+        return site_address(table.string("base_url", ""))
+    except AddressError as error:
+        raise table.fault("base_url", error.message, f'{error.hint}, or "" for none') from None
 
 
 # --- variants ------------------------------------------------------------------------------------

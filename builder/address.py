@@ -26,8 +26,8 @@ _DEVIANT = re.compile("[ßẞς\u200c\u200d]")
 class AddressError(ValueError):
     """What was given is no address of a site: what is wrong with it, and what to do."""
 
-    def __init__(self, given: str, message: str, hint: str) -> None:
-        self.message = f"{given!r} is not the address of a site: {message}"
+    def __init__(self, given: str, message: str, hint: str, kind: str = "address") -> None:
+        self.message = f"{given!r} is not the {kind} of a site: {message}"
         self.hint = hint
         super().__init__(f"{self.message} — {hint}")
 
@@ -50,24 +50,28 @@ def site_address(given: str) -> tuple[str, str]:
         raise AddressError(given, "it has a part after ? or #", f"leave that out, as in {EXAMPLE}")
     if "@" in parts.netloc:
         raise AddressError(given, "it names a user, whom every page would show", f"leave that out, as in {EXAMPLE}")
-    path = site_path(parts.path or "/", given)
+    path = _path(parts.path, given)
     return f"{parts.scheme}://{_host(parts, given)}{_port(parts, given)}{path}", path
 
 
-def site_path(path: str, given: str | None = None) -> str:
-    """A path below which a site lies, with a slash at both ends; raises AddressError, about what was `given`.
+def site_path(path: str) -> str:
+    """A path below which a site lies, with a slash at both ends; raises AddressError.
 
     >>> site_path("games/war")
     '/games/war/'
     """
+    return _path(path, path, "path")
+
+
+def _path(path: str, given: str, kind: str = "address") -> str:
     whole = f"/{path.strip().strip('/')}/".replace("//", "/")
     if whole.endswith((".html/", ".htm/")):
         hint = f"give the folder that it lies in, {_as_in(path.rpartition('/')[0])}"
-        raise AddressError(path if given is None else given, "it names a file", hint)
+        raise AddressError(given, "it names a file", hint, kind)
     if not _PATH.fullmatch(whole):
-        message = f"the path {whole!r} would have to be quoted in pages and in settings of hosts"
+        message = f"{whole!r} would have to be quoted in pages and in settings of hosts"
         rule = "use letters a–z, digits, hyphens, dots and underscores, and no name that begins with a dot"
-        raise AddressError(path if given is None else given, message, f"{rule}, {_as_in(path)}")
+        raise AddressError(given, message, f"{rule}, {_as_in(path)}", kind)
     return whole
 
 

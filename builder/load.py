@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -17,9 +18,10 @@ from builder.errors import ContentError
 from builder.figures import Figures, fill_document
 from builder.formats import formats
 from builder.model import Document, Entry, Language, Publisher, Settings, Variant
+from builder.recorded import FOLDER as RECORDED
 from builder.recorded import Recorded, read_recorded
 from builder.ruletables import table_rows
-from builder.sources import Sources, folders
+from builder.sources import FOLDERS, Sources, folders
 from builder.tables import Table, decoded, parse
 from engine.rules import Rules, RulesError
 
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 
 SITE = "content/site.toml"
 VARIANTS, PAGES = "content/variants", "content/pages"
+MARKDOWN = ("md", "markdown", "mdown", "mkdn", "mkd", "mdwn")
+"""Ends of names of texts, in small letters; only the first of them is read."""
 TINTS = ("sky", "brass", "plum", "moss", "clay", "slate")
 PICTURES = ("deal", "turn", "war", "collect", "out", "rank", "quick", "stand")
 DIRECTIONS = ("ltr", "rtl")
@@ -89,6 +93,7 @@ class Content:
 def load(root: Path, base_url: str | None = None, sources: Sources | None = None) -> Content:
     """Read and check the whole content below `root`; `base_url` replaces the one in site.toml."""
     sources = sources or Sources(root)
+    _check_folders(root, sources)
     variants = read_variants(root, sources)
     found = ((variant.id, read_recorded(root, variant.id, sources)) for variant in variants)
     recorded = {variant: figures for variant, figures in found if figures}
@@ -354,15 +359,36 @@ def _entry(path: str, facts: Facts, digest: str, load: Callable[[], Document]) -
 def _check_name(path: str, names: set[str]) -> None:
     name = path.rpartition("/")[2]
     if name not in names:
+        near = _near(name, names)
+        if near != name:
+            raise ContentError(path, 1, "language", "languages are written as in site.toml", f"rename it to {near}")
         codes = ", ".join(sorted(name.removesuffix(".md") for name in names))
         hint = f"name the file after one of: {codes}, or add [[languages]] to {SITE}"
         raise ContentError(path, 1, "language", f"{name.removesuffix('.md')!r} is not a language of the site", hint)
 
 
+def _near(name: str, names: set[str]) -> str:
+    """The file that is meant: a language in other letters, or with _ as in the names of catalogs."""
+    asked = name.lower().replace("_", "-")
+    return next((known for known in sorted(names) if known.lower() == asked), name)
+
+
+def _check_folders(root: Path, sources: Sources) -> None:
+    """Where texts are looked for in a folder there must be none, or one: a file would count as nothing at all."""
+    for folder in (*FOLDERS, VARIANTS, PAGES, RECORDED):
+        if folder in sources or ("/" not in folder and os.path.lexists(root / folder) and not (root / folder).is_dir()):
+            hint = f"move it away, and make {folder}/ again"
+            raise ContentError(folder, 1, "folder", "a file lies where this folder must be", hint)
+
+
 def _check_places(sources: Sources, names: set[str], source: str) -> None:
-    """A text lies in the folder of its page: one that lay elsewhere would be seen by nobody."""
+    """A text lies in the folder of its page, in a file that ends in .md: one elsewhere would be seen by nobody."""
     for folder in (VARIANTS, PAGES):
         for path in sources.below(folder):
+            stem, _, suffix = path.rpartition(".")
+            if suffix.lower() in MARKDOWN and suffix != "md":
+                name = _near(f"{stem.rpartition('/')[2]}.md", names)
+                raise ContentError(path, 1, "page", "only files that end in .md are read", f"rename it to {name}")
             if path.count("/") != 3 and path.endswith(".md"):
                 *above, name = path.removeprefix(f"{folder}/").split("/")
                 page = "-".join(above) or ("…" if name in names else name.removesuffix(".md"))

@@ -96,7 +96,6 @@ class Preview:
                 debounce=50,
                 step=5,
                 stop_event=stop,
-                raise_interrupt=False,
                 rust_timeout=500,
                 yield_on_timeout=True,
             ):

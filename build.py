@@ -164,6 +164,7 @@ def _for_host(builder: Builder, out: Path, clean: bool, host: str, keep: Path | 
 @one_line_errors
 def serve(host: str, port: int, base_path: str, no_engine: bool, out: Path | None, pseudo: bool) -> None:
     """Build the site and show it on this machine; each edit is shown at once."""
+    import sys
     from tempfile import TemporaryDirectory
 
     from builder.preview import stoppable
@@ -173,6 +174,8 @@ def serve(host: str, port: int, base_path: str, no_engine: bool, out: Path | Non
         copy = Copy(ROOT, Path(aside) / "project") if pseudo else None
         place = out or (Path(aside) / "site" if pseudo or not port else _preview_folder(host, port))
         _preview(copy, place, host, port, base_path, no_engine)
+    if sys.stdout.isatty():
+        click.echo()  # after ^C
 
 
 def _preview_folder(host: str, port: int) -> Path:
@@ -184,11 +187,10 @@ def _preview_folder(host: str, port: int) -> Path:
 
 def _preview(copy: Copy | None, out: Path, host: str, port: int, path: str, no_engine: bool) -> None:
     import gc
-    import sys
     from threading import Event, Thread
 
     from builder.cache import Cache
-    from builder.preview import Preview, deaf, make_preview
+    from builder.preview import Preview, make_preview
     from builder.publish import Publisher
     from builder.serve import PlaceError
     from builder.site import Builder
@@ -215,12 +217,7 @@ def _preview(copy: Copy | None, out: Path, host: str, port: int, path: str, no_e
         try:
             for published in preview.watch(Event()):
                 said = _say(published, preview.fault, said)
-        except KeyboardInterrupt:
-            pass
         finally:
-            deaf()  # whoever presses Ctrl+C twice means the same
-            if sys.stdout.isatty():
-                click.echo()  # after ^C
             server.shutdown()
 
 

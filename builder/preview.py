@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from pathlib import Path
+from typing import NoReturn
 from urllib.parse import unquote
 
 from markupsafe import Markup, escape
@@ -138,23 +139,23 @@ STOP = (signal.SIGINT, signal.SIGTERM)
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """Within the block, both ways to stop a process are a KeyboardInterrupt; afterwards all is as it was."""
+    """Either way ends the block, and what cleans up after it is not disturbed: who presses twice means the same."""
     if threading.current_thread() is not threading.main_thread():
         yield  # nobody else may say what signals do
         return
-    before = [(number, signal.signal(number, signal.default_int_handler)) for number in STOP]
+    before = [(number, signal.signal(number, _stop)) for number in STOP]
     try:
-        yield
+        with suppress(KeyboardInterrupt):
+            yield
     finally:
         for number, handler in before:
             signal.signal(number, handler)
 
 
-def deaf() -> None:
-    """What is ending need not be told again to end."""
-    if threading.current_thread() is threading.main_thread():
-        for number in STOP:
-            signal.signal(number, signal.SIG_IGN)
+def _stop(*_: object) -> NoReturn:
+    for number in STOP:
+        signal.signal(number, signal.SIG_IGN)
+    raise KeyboardInterrupt
 
 
 # --- what a browser gets -------------------------------------------------------------------------

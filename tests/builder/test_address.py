@@ -107,7 +107,9 @@ def test_whatever_is_typed_comes_out_plain_or_is_refused(typed: str) -> None:
         except AddressError:
             continue
         assert re.fullmatch(r"/([A-Za-z0-9_~-][A-Za-z0-9._~-]*/)*", path)
-        assert not url or re.fullmatch(r"https?://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[1-9][0-9]*)?", url.removesuffix(path))
+        assert not url or re.fullmatch(
+            r"https?://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[1-9][0-9]*)?", url.removesuffix(path)
+        )
         assert not url or path == urlsplit(url).path
         assert (url, path) == site_address(url or path)
 

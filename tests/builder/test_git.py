@@ -144,7 +144,7 @@ def test_a_commit_that_held_no_text_is_an_error_with_its_line(shop: Workshop) ->
 def test_what_is_no_commit_is_one_sentence(since: str, shop: Workshop) -> None:
     commit(shop.root, "content")
     before = sorted(shop.root.iterdir())
-    with pytest.raises(GitError, match=" — give another commit with --since$") as caught:
+    with pytest.raises(GitError, match=r" — give another commit with --since$") as caught:
         committed(shop.root, SOURCE, since)
     assert 1 == len(str(caught.value).splitlines())
     assert before == sorted(shop.root.iterdir())

@@ -422,9 +422,12 @@ def _run() -> None:
     import sys
     from io import TextIOWrapper
 
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # what a terminal cannot show is no reason to end
+        elif stream is None:  # closed by who has started this
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - until the end
     try:
         main()
     except SystemExit as end:

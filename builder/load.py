@@ -374,7 +374,15 @@ def _near(name: str, names: set[str]) -> str:
 
 
 def _check_folders(root: Path, sources: Sources) -> None:
-    """Where texts are looked for in a folder there must be none, or one: a file would count as nothing at all."""
+    """Where texts are looked for in a folder there must be none, or one: a file would count as nothing at all.
+
+    So would a folder under another spelling, which some systems take for the same.
+    """
+    known = {VARIANTS, PAGES, RECORDED}
+    for name in folders(sources.below("content"), "content"):
+        place = f"content/{name}"
+        if place not in known and place.lower() in known:
+            raise ContentError(place, 1, "folder", "its name is in small letters", f"rename it to {place.lower()}")
     for folder in (*FOLDERS, VARIANTS, PAGES, RECORDED):
         if folder in sources or ("/" not in folder and os.path.lexists(root / folder) and not (root / folder).is_dir()):
             hint = f"move it away, and make {folder}/ again"

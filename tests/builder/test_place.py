@@ -70,6 +70,14 @@ def test_a_file_in_place_of_a_folder_is_an_error_and_not_an_empty_folder(folder:
     assert f"{folder}:1: folder: a file lies where this folder must be" in str(caught.value) or folder == "content"
 
 
+@pytest.mark.parametrize("name", ["Variants", "PAGES", "Recorded"])
+def test_a_folder_under_another_spelling_is_named(name: str, workshop: Workshop) -> None:
+    """A site without variants was built of it."""
+    workshop.write(f"content/{name}/x/en.md", "+++\n+++\n")
+    with pytest.raises(ContentError, match=f"^content/{name}:1: folder: .* — rename it to content/{name.lower()}$"):
+        workshop.build()
+
+
 # --- direction -----------------------------------------------------------------------------------
 
 
@@ -316,6 +324,17 @@ def test_no_file_is_read_by_the_locale(workshop: Workshop, tmp_path: Path) -> No
         lines = done.stderr.decode().splitlines()
         found |= {line for line in lines if "EncodingWarning" in line and f"{ROOT}/" in line and "/.venv/" not in line}
     assert set() == found
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&- <&-"])
+def test_who_closes_what_is_printed_to_gets_the_site_all_the_same(
+    closed: str, workshop: Workshop, tmp_path: Path
+) -> None:
+    """As some schedulers do."""
+    command = f"{sys.executable} -c '{PROGRAM}' {workshop.root} build --no-engine --out {tmp_path / 'x'} {closed}"
+    done = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True)
+    assert (0, False) == (done.returncode, b"Traceback" in done.stderr)
+    assert (tmp_path / "x/en/index.html").is_file()
 
 
 # --- links and locks of editors ------------------------------------------------------------------

@@ -225,7 +225,9 @@ def release_before(folder: Path, out: Path, host: str, base_url: str) -> dict[st
         raise HostError(f"{said}: --out writes into the same folder — {todo}")
     found = read_release(folder, host, base_url)
     if not any(map(is_hashed, found)):
-        todo = f"give the folder of one, built with --host {host} for the same path, or leave --keep out"
+        todo = (
+            f"give the folder of one, built with --host {host} for the same path, or take it away and leave --keep out"
+        )
         raise HostError(f"{said}: here is no release — {todo}")
     return found
 

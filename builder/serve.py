@@ -6,7 +6,7 @@ import re
 import socket
 import sys
 from contextlib import suppress
-from errno import EADDRNOTAVAIL
+from errno import EADDRNOTAVAIL, EAFNOSUPPORT
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address
@@ -82,7 +82,7 @@ def listen(host: str, port: int, handler: type[Handler]) -> Server:
     try:
         return Server(family, address, handler)
     except OSError as error:
-        if error.errno != EADDRNOTAVAIL:
+        if error.errno not in (EADDRNOTAVAIL, EAFNOSUPPORT):
             raise
         message = f"--host {host!r} is another machine, or not connected"
         raise PlaceError(f"{message} — give 127.0.0.1, or 0.0.0.0 for all") from None

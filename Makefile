@@ -28,7 +28,7 @@ site: $(BUILDER)  ## build the site into site/
 	$(PY) build.py build
 
 release: $(BUILDER)  ## build for a host into release/site (HOST=netlify BASE_URL=https://example.org/)
-	$(PY) build.py build --host "$(HOST)" --base-url "$(BASE_URL)" --out release/site --keep release/live
+	$(PY) build.py build --host "$(HOST)" --base-url "$(BASE_URL)" --out release/site $(if $(wildcard release/live/*),--keep release/live)
 
 released:  ## remember release/site as the one that readers have open
 	rm -rf release/live

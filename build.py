@@ -50,7 +50,21 @@ def one_line_errors(command: Callable[P, None]) -> Callable[P, None]:
     return run
 
 
-base_url_option = click.option("--base-url", help="Address of the site, or a path like /war/, instead of site.toml's.")
+def _address(_: click.Context, parameter: click.Parameter, given: str | None) -> str | None:
+    """What was given as an address of the site, or as the path of one, if it can be one."""
+    from builder.address import AddressError, site_address, site_path
+
+    try:
+        if given is None:
+            return None
+        return site_path(given) if parameter.name == "base_path" else next(filter(None, site_address(given)))
+    except AddressError as error:
+        raise click.ClickException(f"{parameter.opts[0]}: {error}") from None
+
+
+base_url_option = click.option(
+    "--base-url", callback=_address, help="Address of the site, or a path like /war/, instead of site.toml's."
+)
 commit_option = click.option("--commit", help="Commit to name in the footer, instead of git's.")
 
 
@@ -126,35 +140,49 @@ def _publish(builder: Builder, out: Path, clean: bool) -> tuple[Site, Written]:
 
 def _for_host(builder: Builder, out: Path, clean: bool, host: str, keep: Path | None) -> tuple[Site, Written]:
     """The whole site as one host wants it."""
-    from builder.hosts import base_of, for_host, read_release, with_kept
+    from builder.hosts import base_of, for_host, release_before, with_kept
     from builder.write import write
 
     address = builder.address
     base_of(host, address)
+    earlier = release_before(keep, out, host, address) if keep else {}
     site = builder.build()
-    files = with_kept(site.files, read_release(keep, host, address) if keep else {})
+    files = with_kept(site.files, earlier)
     moved = {before: site.plan.pages[page].path for before, page in site.plan.moved.items()}
     return site, write(for_host(host, files, address, moved), out, clean=clean)
 
 
 @main.command()
 @click.option("--host", default="127.0.0.1", show_default=True)
-@click.option("--port", default=8000, show_default=True, help="0 takes any free port.")
-@click.option("--base-path", default="/", show_default=True, help="Serve below this path, as in /war/.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes any free port.")
+@click.option(
+    "--base-path", callback=_address, default="/", show_default=True, help="Serve below this path, as in /war/."
+)
 @click.option("--no-engine", is_flag=True, help="Leave the engine out: pages play recorded deals only.")
-@click.option("--out", type=click.Path(path_type=Path), help="Folder of the site.  [site]")
+@click.option("--out", type=click.Path(path_type=Path), help="Folder of the site.  [one below .cache/preview]")
 @click.option("--pseudo", is_flag=True, help="Add two languages that nobody speaks, in a folder of their own.")
 @one_line_errors
 def serve(host: str, port: int, base_path: str, no_engine: bool, out: Path | None, pseudo: bool) -> None:
     """Build the site and show it on this machine; each edit is shown at once."""
+    import sys
     from tempfile import TemporaryDirectory
 
+    from builder.preview import stoppable
     from builder.pseudo import Copy
 
-    path = f"/{base_path.strip('/')}/" if base_path.strip("/") else "/"
-    with TemporaryDirectory() as aside:
+    with stoppable(), TemporaryDirectory() as aside:
         copy = Copy(ROOT, Path(aside) / "project") if pseudo else None
-        _preview(copy, out or (Path(aside) if pseudo else ROOT) / "site", host, port, path, no_engine)
+        place = out or (Path(aside) / "site" if pseudo or not port else _preview_folder(host, port))
+        _preview(copy, place, host, port, base_path, no_engine)
+    if sys.stdout.isatty():
+        click.echo()  # after ^C
+
+
+def _preview_folder(host: str, port: int) -> Path:
+    """Where a preview builds: not where releases lie, and not where another one builds that is running beside it."""
+    import re
+
+    return ROOT / ".cache/preview" / f"{re.sub('[^A-Za-z0-9.]+', '-', host)}-{port}"
 
 
 def _preview(copy: Copy | None, out: Path, host: str, port: int, path: str, no_engine: bool) -> None:
@@ -164,6 +192,7 @@ def _preview(copy: Copy | None, out: Path, host: str, port: int, path: str, no_e
     from builder.cache import Cache
     from builder.preview import Preview, make_preview
     from builder.publish import Publisher
+    from builder.serve import PlaceError
     from builder.site import Builder
     from builder.write import owned
 
@@ -174,34 +203,40 @@ def _preview(copy: Copy | None, out: Path, host: str, port: int, path: str, no_e
     preview = Preview(Publisher(Builder(root, path, engine=engine, cache=Cache(root)), out), copy)
     try:
         server = make_preview(preview, host, port, path)
+    except PlaceError as error:
+        raise click.ClickException(str(error)) from None
     except OSError as error:
         raise click.ClickException(f"port {port}: {error.strerror} — give another with --port") from None
-    _say(preview.build(), preview.fault)
+    said = _say(preview.build(), preview.fault, ())
     preview.publisher.save()
     gc.collect()
     gc.freeze()  # what a large site keeps in memory need not be looked through after each edit
-    click.echo(f"http://{host}:{server.server_port}{path}  (Ctrl+C ends)")
+    click.echo(f"http://{server.address}{path}  (Ctrl+C ends)")
     with server:
         Thread(target=server.serve_forever, daemon=True).start()
         try:
             for published in preview.watch(Event()):
-                _say(published, preview.fault)
-        except KeyboardInterrupt:
-            click.echo()
+                said = _say(published, preview.fault, said)
         finally:
             server.shutdown()
 
 
-def _say(published: Published | None, fault: Exception | None) -> None:
-    """What an edit has led to, in one line, and what is left out; a preview needs no base URL."""
+def _say(published: Published | None, fault: Exception | None, said: Iterable[str]) -> Iterable[str]:
+    """What an edit has led to, in one line, and the warnings that were not `said` before; returns those of now.
+
+    A preview needs no base URL.
+    """
     from builder.site import NO_BASE
 
     if fault:
         click.echo(f"error: {fault}", err=True)
-    elif published:
-        if published.written.changed or published.written.removed:
-            click.echo(f"{len(published.written.changed)} files written, {len(published.written.removed)} removed")
-        _warn(warning for warning in published.site.warnings if warning != NO_BASE)
+    if fault or not published:
+        return said
+    if published.written.changed or published.written.removed:
+        click.echo(f"{len(published.written.changed)} files written, {len(published.written.removed)} removed")
+    warnings = [warning for warning in published.site.warnings if warning != NO_BASE]
+    _warn(warning for warning in warnings if warning not in said)
+    return warnings
 
 
 @main.command()
@@ -351,10 +386,14 @@ def accept(paths: tuple[str, ...], everything: bool) -> None:
 def trivial(path: str, since: str) -> None:
     """Mark a change of a source text as one that asks nothing of translators: a comma, a link, a misprint."""
     from builder import staleness
+    from builder.git import GitError, committed
     from builder.load import read_settings
 
     path = _below_root(path)
-    before = _committed(path, since)
+    try:
+        before = committed(ROOT, path, since)
+    except GitError as error:
+        raise click.ClickException(str(error)) from None
     marked = staleness.trivial(ROOT, read_settings(ROOT), path, before)
     click.echo(f"{path}: still current: {', '.join(marked) or 'none'}")
 
@@ -363,22 +402,6 @@ def _below_root(path: str) -> str:
     """A path as somebody typed it, as the project names it."""
     full = (Path.cwd() / path).resolve()
     return full.relative_to(ROOT).as_posix() if full.is_file() and full.is_relative_to(ROOT) else path
-
-
-def _committed(path: str, commit: str) -> str:
-    """A file's text in a commit."""
-    import subprocess
-
-    command = ["git", "-C", str(ROOT), "show", f"{commit}:{path}"]
-    try:
-        done = subprocess.run(command, capture_output=True, encoding="utf-8")
-    except FileNotFoundError:
-        message = f"{path} cannot be read from {commit}: git is not on this machine"
-        raise click.ClickException(f"{message} — install it, or run translate accept for each translation") from None
-    if done.returncode:
-        message = done.stderr.strip().splitlines()[-1] if done.stderr.strip() else "git said nothing"
-        raise click.ClickException(f"{path} cannot be read from {commit}: {message} — give another commit with --since")
-    return done.stdout
 
 
 @translate.command(name="compile")
@@ -397,7 +420,14 @@ def _run() -> None:
     """Ends without taking apart what is in memory, which after thousands of pages takes a while."""
     import os
     import sys
+    from io import TextIOWrapper
 
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # what a terminal cannot show is no reason to end
+        elif stream is None:  # closed by who has started this
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - until the end
     try:
         main()
     except SystemExit as end:

@@ -188,7 +188,9 @@ def table_text(table: list[Completeness]) -> str:
 
 def table_json(table: list[Completeness], findings: list[str]) -> str:
     """Table and findings for programs."""
-    return json.dumps({"languages": [asdict(line) for line in table], "findings": findings}, ensure_ascii=False)
+    return json.dumps(
+        {"languages": [asdict(line) for line in table], "findings": findings}
+    )  # all ASCII: no terminal changes it
 
 
 # --- links ---------------------------------------------------------------------------------------

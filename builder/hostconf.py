@@ -78,12 +78,16 @@ def caddy(base: str, kept: Sequence[str], moved: Mapping[str, str]) -> str:
     head = f"# import this file in the block of the site whose root holds {_root(base)}.\n"
     return head + "".join(
         (
-            "" if base == "/" else f"redir {base[:-1]} {base} 301\n",
-            *(f"redir {before} {now} 301\n" for before, now in moved.items()),
+            _ASKED,
+            "" if base == "/" else f"redir {base[:-1]} {base}{{asked}} 301\n",
+            *(f"redir {before} {now}{{asked}} 301\n" for before, now in moved.items()),
             _block(
                 f"handle {base}*",
                 _block("@hidden", "path_regexp /\\.\n", _WELL_KNOWN if base == "/" else ""),
                 "error @hidden 404\n",
+                # A folder without its slash; file_server would lead on as well, but forget what stands after ?.
+                _block("@bare", "path_regexp bare ^(/[^/].*)$\nnot path */\nnot path_regexp /\\.\n", _FOLDER),
+                "redir @bare {re.bare.1}/{asked} 301\n",
                 _caddy_headers("", {**GUARDS, "Vary": "Accept-Encoding"}),
                 f"@kept path {folders}\n@fresh not path {folders}\n",
                 _caddy_headers("@kept", {"Cache-Control": IMMUTABLE}),
@@ -106,6 +110,9 @@ def caddy(base: str, kept: Sequence[str], moved: Mapping[str, str]) -> str:
     )
 
 
+_FOLDER = _block("file", "try_files {path}/\n")
+_ASKED = _block("map {query} {asked}", '~(.+) "?${1}"\n', 'default ""\n')
+"""What stands after ? in an address, with the mark itself: redirects hand it on."""
 _WELL_KNOWN = "not path_regexp ^/\\.well-known(/[^.][^/]*)*/?$\n"
 _LOST = {**GUARDS, "Cache-Control": NO_CACHE, "Content-Type": TYPES[".html"], "Vary": "Accept-Encoding"}
 

@@ -212,6 +212,26 @@ def with_kept(files: Mapping[str, bytes], earlier: Mapping[str, bytes]) -> dict[
     return {**files, **stay, **listed}
 
 
+def release_before(folder: Path, out: Path, host: str, base_url: str) -> dict[str, bytes]:
+    """What is kept of the release in a folder, when the next one goes into `out`; raises HostError if there is none."""
+    said = f"--keep {folder}"
+    if not folder.exists():
+        raise HostError(f"{said}: there is no such folder — leave --keep out for the first release")
+    if not folder.is_dir():
+        raise HostError(f"{said}: this is a file — give the folder of the release before")
+    here, there = folder.resolve(), out.resolve()
+    if here.is_relative_to(there) or there.is_relative_to(here):
+        todo = "copy the release before to a folder of its own, as make released does, and give that"
+        raise HostError(f"{said}: --out writes into the same folder — {todo}")
+    found = read_release(folder, host, base_url)
+    if not any(map(is_hashed, found)):
+        todo = (
+            f"give the folder of one, built with --host {host} for the same path, or take it away and leave --keep out"
+        )
+        raise HostError(f"{said}: here is no release — {todo}")
+    return found
+
+
 def read_release(folder: Path, host: str, base_url: str) -> dict[str, bytes]:
     """The hashed files of a release made for this host, by their paths in the site, and its list of kept ones."""
     places = {"github-pages": "/".join(base_of(host, base_url).split("/")[2:]), "netlify": base_of(host, base_url)[1:]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -9,17 +10,18 @@ from functools import partial
 from gettext import NullTranslations
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from builder import catalogs
+from builder.address import AddressError, site_address
 from builder.documents import Facts, document_of
 from builder.errors import ContentError
 from builder.figures import Figures, fill_document
 from builder.formats import formats
 from builder.model import Document, Entry, Language, Publisher, Settings, Variant
+from builder.recorded import FOLDER as RECORDED
 from builder.recorded import Recorded, read_recorded
 from builder.ruletables import table_rows
-from builder.sources import Sources, folders
+from builder.sources import FOLDERS, Sources, folders
 from builder.tables import Table, decoded, parse
 from engine.rules import Rules, RulesError
 
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 
 SITE = "content/site.toml"
 VARIANTS, PAGES = "content/variants", "content/pages"
+MARKDOWN = ("md", "markdown", "mdown", "mkdn", "mkd", "mdwn")
+"""Ends of names of texts, in small letters; only the first of them is read."""
 TINTS = ("sky", "brass", "plum", "moss", "clay", "slate")
 PICTURES = ("deal", "turn", "war", "collect", "out", "rank", "quick", "stand")
 DIRECTIONS = ("ltr", "rtl")
@@ -38,6 +42,11 @@ CHOOSABLE = ("hand_size", "face_down")
 FIXED_PAGES = ("root", "home", "not-found")
 CODES = 'write it as in BCP 47: "de", "pt-BR", "zh-Hans"'
 _CODE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?")
+_SCRIPT = re.compile(r"-([A-Z][a-z]{3})\b")
+RTL_SCRIPTS = frozenset(
+    ("Adlm", "Arab", "Aran", "Hebr", "Mand", "Mend", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa", "Yezi")
+)
+"""Of ISO 15924, those in use that run from right to left: Babel has no word on a script that it knows no texts of."""
 _CARD = re.compile(r"([2-9]|10|[JQKA])[cdhs]|back")
 
 
@@ -84,6 +93,7 @@ class Content:
 def load(root: Path, base_url: str | None = None, sources: Sources | None = None) -> Content:
     """Read and check the whole content below `root`; `base_url` replaces the one in site.toml."""
     sources = sources or Sources(root)
+    _check_folders(root, sources)
     variants = read_variants(root, sources)
     found = ((variant.id, read_recorded(root, variant.id, sources)) for variant in variants)
     recorded = {variant: figures for variant, figures in found if figures}
@@ -137,12 +147,12 @@ def drafted_share(sources: Sources, settings: Settings, written: Iterable[Entry]
 
 
 def read_settings(root: Path, base_url: str | None = None, sources: Sources | None = None) -> Settings:
-    """What site.toml says; `base_url` replaces the one there."""
+    """What site.toml says; `base_url` replaces the one there, and raises AddressError if it is none."""
     sources = sources or Sources(root)
     settings: Settings = sources.value(SITE, settings_of)
     if base_url is None:
         return settings
-    url, path = _base(_table(SITE, sources.read(SITE)), base_url)
+    url, path = site_address(base_url)
     return replace(settings, base_url=url, base_path=path)
 
 
@@ -152,7 +162,7 @@ def settings_of(path: str, data: bytes) -> tuple[None, Settings]:
     table.only(("source", "base_url", "repository", "publisher", "languages"))
     languages = tuple(_languages(table))
     source = table.string("source", allowed=(language.code for language in languages))
-    url, base_path = _base(table, table.string("base_url", ""))
+    url, base_path = _base(table)
     return None, Settings(source, url, table.string("repository", ""), languages, _publisher(table), base_path)
 
 
@@ -187,11 +197,11 @@ def _blocks(table: Table, entries: list[object]) -> Iterator[Table]:
 
 def _language(item: Table) -> Language:
     code, letters = item.string("code"), item.string("letters", "A K Q J")
-    direction = item.string("dir", "ltr", DIRECTIONS)
     try:
-        locale_of(code)
+        own = direction_of(code)
     except CodeError as error:
         raise item.fault("code", str(error), CODES) from None
+    direction = item.string("dir", own, DIRECTIONS)
     if len(letters.split()) != 4:
         hint = 'write those of ace, king, queen and jack: letters = "A K Q J"'
         raise item.fault("letters", f"{letters!r} are not four index letters", hint)
@@ -215,6 +225,14 @@ def locale_of(code: str) -> Locale:
         raise CodeError(f"Babel does not know the language {code!r}") from None
 
 
+def direction_of(code: str) -> str:
+    """How a language runs, "ltr" or "rtl": as the script in its code does, else as Babel says; raises CodeError."""
+    known, script = locale_of(code).text_direction, _SCRIPT.search(code)
+    if script:
+        return "rtl" if script[1] in RTL_SCRIPTS else "ltr"
+    return "rtl" if known == "rtl" else "ltr"
+
+
 def _publisher(table: Table) -> Publisher | None:
     if "publisher" not in table.values:
         return None
@@ -223,18 +241,12 @@ def _publisher(table: Table) -> Publisher | None:
     return Publisher(item.string("name"), item.string("address", ""), item.string("email", ""))
 
 
-def _base(table: Table, base_url: str) -> tuple[str, str]:
-    """The absolute base URL ("" if none) and the base path; both end in a slash."""
-    url = base_url.strip()
-    if url and not url.endswith("/"):
-        url += "/"
-    parts = urlsplit(url)
-    if url.startswith("/") and not parts.netloc:
-        return "", parts.path
-    if url and (parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment):
-        hint = 'write base_url = "https://example.org/war/", or "" for none'
-        raise table.fault("base_url", f"{url!r} is not the address of a site", hint)
-    return url, parts.path or "/"
+def _base(table: Table) -> tuple[str, str]:
+    """The base URL ("" if none) and the base path that site.toml says."""
+    try:
+        return site_address(table.string("base_url", ""))
+    except AddressError as error:
+        raise table.fault("base_url", error.message, f'{error.hint}, or "" for none') from None
 
 
 # --- variants ------------------------------------------------------------------------------------
@@ -347,15 +359,44 @@ def _entry(path: str, facts: Facts, digest: str, load: Callable[[], Document]) -
 def _check_name(path: str, names: set[str]) -> None:
     name = path.rpartition("/")[2]
     if name not in names:
+        near = _near(name, names)
+        if near != name:
+            raise ContentError(path, 1, "language", "languages are written as in site.toml", f"rename it to {near}")
         codes = ", ".join(sorted(name.removesuffix(".md") for name in names))
         hint = f"name the file after one of: {codes}, or add [[languages]] to {SITE}"
         raise ContentError(path, 1, "language", f"{name.removesuffix('.md')!r} is not a language of the site", hint)
 
 
+def _near(name: str, names: set[str]) -> str:
+    """The file that is meant: a language in other letters, or with _ as in the names of catalogs."""
+    asked = name.lower().replace("_", "-")
+    return next((known for known in sorted(names) if known.lower() == asked), name)
+
+
+def _check_folders(root: Path, sources: Sources) -> None:
+    """Where texts are looked for in a folder there must be none, or one: a file would count as nothing at all.
+
+    So would a folder under another spelling, which some systems take for the same.
+    """
+    known = {VARIANTS, PAGES, RECORDED}
+    for name in folders(sources.below("content"), "content"):
+        place = f"content/{name}"
+        if place not in known and place.lower() in known:
+            raise ContentError(place, 1, "folder", "its name is in small letters", f"rename it to {place.lower()}")
+    for folder in (*FOLDERS, VARIANTS, PAGES, RECORDED):
+        if folder in sources or ("/" not in folder and os.path.lexists(root / folder) and not (root / folder).is_dir()):
+            hint = f"move it away, and make {folder}/ again"
+            raise ContentError(folder, 1, "folder", "a file lies where this folder must be", hint)
+
+
 def _check_places(sources: Sources, names: set[str], source: str) -> None:
-    """A text lies in the folder of its page: one that lay elsewhere would be seen by nobody."""
+    """A text lies in the folder of its page, in a file that ends in .md: one elsewhere would be seen by nobody."""
     for folder in (VARIANTS, PAGES):
         for path in sources.below(folder):
+            stem, _, suffix = path.rpartition(".")
+            if suffix.lower() in MARKDOWN and suffix != "md":
+                name = _near(f"{stem.rpartition('/')[2]}.md", names)
+                raise ContentError(path, 1, "page", "only files that end in .md are read", f"rename it to {name}")
             if path.count("/") != 3 and path.endswith(".md"):
                 *above, name = path.removeprefix(f"{folder}/").split("/")
                 page = "-".join(above) or ("…" if name in names else name.removesuffix(".md"))

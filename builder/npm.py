@@ -65,7 +65,7 @@ def run(arguments: list[str], cwd: Path = HOME, send: str = "") -> str:
     for _ in range(2):
         with suppress(subprocess.TimeoutExpired):
             done = subprocess.run(
-                command(*arguments), cwd=cwd, input=send, capture_output=True, text=True, timeout=PATIENCE
+                command(*arguments), cwd=cwd, input=send, capture_output=True, encoding="utf-8", timeout=PATIENCE
             )
             break
     else:

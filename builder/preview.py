@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from http import HTTPStatus
-from http.server import ThreadingHTTPServer
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from typing import NoReturn
+from urllib.parse import unquote
 
 from markupsafe import Markup, escape
 
@@ -23,8 +24,8 @@ from builder.npm import NodeError
 from builder.offline import SERVICE_WORKER
 from builder.pseudo import Copy
 from builder.publish import Published, Publisher
-from builder.serve import Handler
-from builder.sources import FOLDERS, is_source
+from builder.serve import Handler, Server, listen
+from builder.sources import FOLDERS, is_source, linked
 
 OWN = ".preview/"
 FILES = Path(__file__).parent / "preview_files"
@@ -88,6 +89,7 @@ class Preview:
         """The files of each edit; an empty set where it may be any, since nobody was watching yet."""
         from watchfiles import watch
 
+        behind_links = linked(self.root)
         while True:
             folders, early = self._folders(), True
             for edits in watch(
@@ -95,12 +97,15 @@ class Preview:
                 debounce=50,
                 step=5,
                 stop_event=stop,
-                raise_interrupt=False,
                 rust_timeout=500,
                 yield_on_timeout=True,
             ):
-                if edits or early:
-                    yield set() if early else {Path(path) for _, path in edits}
+                # Not every system reports what lies behind a link, so whether that has changed is looked at as well.
+                seen, behind_links = behind_links, linked(self.root)
+                if early or seen != behind_links:
+                    yield set()
+                elif edits:
+                    yield {Path(path) for _, path in edits}
                 early = False
                 if self._folders() != folders:
                     break  # and watch those that came, too
@@ -114,6 +119,8 @@ class Preview:
     def _known(self, paths: set[Path]) -> list[str] | None:
         """The edited files by their names in the project; None if folders came, went or were renamed."""
         root, sources = self.root, self.publisher.builder.sources
+        if not all(path.is_relative_to(root) for path in paths):
+            return None  # a folder that is a link was reported by its real name
         names = {path.relative_to(root).as_posix(): path for path in paths}
         is_plain = all(path.is_file() or (name in sources and not path.exists()) for name, path in names.items())
         return [name for name in names if is_source(name)] if is_plain else None
@@ -122,6 +129,33 @@ class Preview:
         with self._changed:
             self._revision += 1
             self._changed.notify_all()
+
+
+# --- its end -------------------------------------------------------------------------------------
+
+STOP = (signal.SIGINT, signal.SIGTERM)
+"""Ctrl+C, and what a system sends to a process that is to end."""
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Either way ends the block, and what cleans up after it is not disturbed: who presses twice means the same."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # nobody else may say what signals do
+        return
+    before = [(number, signal.signal(number, _stop)) for number in STOP]
+    try:
+        with suppress(KeyboardInterrupt):
+            yield
+    finally:
+        for number, handler in before:
+            signal.signal(number, handler)
+
+
+def _stop(*_: object) -> NoReturn:
+    for number in STOP:
+        signal.signal(number, signal.SIG_IGN)
+    raise KeyboardInterrupt
 
 
 # --- what a browser gets -------------------------------------------------------------------------
@@ -133,7 +167,7 @@ class PreviewHandler(Handler):
     preview: Preview
 
     def _answer(self, *, with_body: bool) -> None:
-        path = unquote(urlsplit(self.path).path)
+        path = unquote(self.asked().path)
         if path.startswith(self.base_path + OWN):
             self._own(path.removeprefix(self.base_path + OWN), with_body)
         else:
@@ -221,9 +255,7 @@ def _line(number: int, content: str, is_wrong: bool) -> Markup:
     return Markup('<li value="{}"{}><code>{}</code></li>\n').format(number, mark, escape(content) or " ")
 
 
-def make_preview(preview: Preview, host: str, port: int, base_path: str) -> ThreadingHTTPServer:
-    """A server for a preview; the caller runs and closes it. Port 0 takes any free one."""
+def make_preview(preview: Preview, host: str, port: int, base_path: str) -> Server:
+    """A server for a preview; the caller runs and closes it. Port 0 takes any free one; raises PlaceError."""
     shared = {"folder": preview.publisher.out, "base_path": base_path, "preview": preview}
-    server = ThreadingHTTPServer((host, port), type("SitePreview", (PreviewHandler,), shared))
-    server.daemon_threads = True
-    return server
+    return listen(host, port, type("SitePreview", (PreviewHandler,), shared))

@@ -94,4 +94,4 @@ def _diff(change: Change) -> Iterator[str]:
 
 def report_json(found: Sequence[Progress]) -> str:
     """The same for programs."""
-    return json.dumps({"languages": [asdict(each) for each in found]}, ensure_ascii=False, indent=1)
+    return json.dumps({"languages": [asdict(each) for each in found]}, indent=1)  # all ASCII: no terminal changes it

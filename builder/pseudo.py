@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from babel.messages.catalog import Catalog
 from builder import catalogs, translate
 from builder.documents import FENCE, without_aliases
 from builder.load import SITE, load, read_settings
+from builder.sources import scan
 
 _PROTECTED = re.compile(
     r"%\(\w+\)s|%%|\\.|\{[^{}\n]*\}|\]\([^)\n]*\)|<[^<>\n]+>|`[^`\n]*`|https?://\S+|&\w+;", re.ASCII
@@ -78,9 +80,9 @@ def make_project(root: Path, out: Path) -> Path:
     """A project in `out` that is the one below `root` with the two languages added; made anew each time."""
     shutil.rmtree(out, ignore_errors=True)
     (out / "locales").mkdir(parents=True)
-    shutil.copytree(root / "content", out / "content")
-    for entry in (root / "locales").glob("*.po"):
-        shutil.copyfile(entry, out / "locales" / entry.name)
+    for path in scan(root):
+        if path.startswith("content/") or (path.startswith("locales/") and path.endswith(".po")):
+            _copy(root / path, out / path)
     for name in ("templates", "assets", "engine", "builder", "pyproject.toml"):
         (out / name).symlink_to(root / name)
     settings = read_settings(root)
@@ -92,6 +94,13 @@ def make_project(root: Path, out: Path) -> Path:
             text = document(source.read_text(encoding="utf-8"), source.parent.name, language)
             source.with_name(f"{language.code}.md").write_text(text, encoding="utf-8")
     return out
+
+
+def _copy(file: Path, to: Path) -> None:
+    """Copies a file, unless an editor has taken it away since it was found."""
+    to.parent.mkdir(parents=True, exist_ok=True)
+    with suppress(FileNotFoundError):
+        shutil.copyfile(file, to)
 
 
 @dataclass(frozen=True)

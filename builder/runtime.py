@@ -117,7 +117,7 @@ def inputs_digest(root: Path) -> str:
         "packer": (HOME / "requirements.txt").read_bytes(),
     }
     sources = [*(root / "engine").rglob("*.py"), *SCRIPTS.glob("*.mjs")]
-    return digest(parts | {f"{file.parent.name}/{file.name}": file.read_bytes() for file in sources})
+    return digest(parts | {f"{file.parent.name}/{file.name}": _source(file) for file in sources})
 
 
 def build_runtime(root: Path, out: Path) -> Runtime:
@@ -158,13 +158,18 @@ def build_wheel(root: Path, work: Path) -> Path:
     for file in sorted((root / "engine").rglob("*.py")):
         copy = source / file.relative_to(root)
         copy.parent.mkdir(parents=True, exist_ok=True)
-        copy.write_bytes(file.read_bytes())
+        copy.write_bytes(_source(file))
     (source / "pyproject.toml").write_text(WHEEL.format(name=name, version=version), encoding="utf-8")
     command = [sys.executable, "-P", "-m", "build", "--no-isolation", "--wheel", "--outdir", str(work), str(source)]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace")
     if done.returncode:
         raise NodeError(f"the engine could not be packed:\n{done.stdout}{done.stderr}")
     return next(work.glob("*.whl"))
+
+
+def _source(file: Path) -> bytes:
+    """A file of code with plain ends of lines, so that every checkout packs the same."""
+    return file.read_bytes().replace(b"\r\n", b"\n")
 
 
 def _project(root: Path) -> tuple[str, str]:

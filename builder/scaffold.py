@@ -16,6 +16,7 @@ from builder.load import (
     SITE,
     TINTS,
     CodeError,
+    direction_of,
     locale_of,
     read_settings,
     read_variants,
@@ -79,7 +80,7 @@ def named_language(code: str) -> Language:
     except CodeError as error:
         raise ContentError(SITE, 1, "code", str(error), CODES) from None
     name = locale.get_display_name() or code
-    return Language(code, name[:1].upper() + name[1:], "rtl" if locale.text_direction == "rtl" else "ltr")
+    return Language(code, name[:1].upper() + name[1:], direction_of(code))
 
 
 def _skeletons(root: Path, settings: Settings, code: str) -> Iterator[tuple[str, str]]:

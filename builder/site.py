@@ -7,7 +7,6 @@ left them.
 
 from __future__ import annotations
 
-import subprocess
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -22,6 +21,7 @@ from builder.bundle import CORE, REST, WORKER
 from builder.cache import Cache, text_digest
 from builder.catalogs import words_digest
 from builder.crew import spread
+from builder.git import commit_of
 from builder.icons import FAVICON, icons
 from builder.icons import SOURCE as ICON
 from builder.load import SITE, load, read_settings
@@ -138,7 +138,7 @@ class Builder:
         cache: Cache | None = None,
     ) -> None:
         self.root, self.base_url, self.engine, self.cache = root, base_url, engine, cache
-        self.release = Release(_version(root), _commit(root) if commit is None else commit)
+        self.release = Release(_version(root), commit_of(root) if commit is None else commit)
         self.sources = Sources(root, cache.sources if cache else None)
         self._drawing: tuple[str | None, Any] = None, None
         self._seen = 0
@@ -347,14 +347,3 @@ def _version(root: Path) -> str:
     if not file.exists():
         return "0"
     return str(tomllib.loads(file.read_text(encoding="utf-8"))["project"]["version"])
-
-
-def _commit(root: Path) -> str:
-    """The commit that is checked out; nothing where there is no git."""
-    if not (root / ".git").exists():
-        return ""
-    command = ["git", "-C", str(root), "rev-parse", "HEAD"]
-    try:
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()[:7]
-    except (OSError, subprocess.CalledProcessError):
-        return ""

@@ -11,6 +11,7 @@ import pickle
 import time
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -25,6 +26,8 @@ MANY = 1_000
 """Fewer files are made sooner by one process alone."""
 TICK = 2_000_000_000
 """Nanoseconds: the coarsest clock of a file system."""
+
+TEXTS = (".css", ".csv", ".html", ".js", ".json", ".md", ".mjs", ".po", ".pot", ".svg", ".toml", ".txt", ".xml")
 
 Signature = tuple[int, int, int, int]
 How = Callable[[str, bytes], tuple[Any, Any]]
@@ -69,6 +72,29 @@ def _scan(root: Path, folder: str, found: dict[str, Signature]) -> None:
                     found[path] = known
     except (FileNotFoundError, NotADirectoryError):
         pass
+
+
+def linked(root: Path) -> dict[str, Signature]:
+    """The files that a project has by links: those that are one, and those in folders that are one."""
+    found: dict[str, Signature] = {}
+    for path in _links(root, FOLDERS):
+        if (root / path).is_dir():
+            _scan(root, path, found)
+        elif known := signature(root / path):
+            found[path] = known
+    return found
+
+
+def _links(root: Path, paths: Iterable[str]) -> Iterator[str]:
+    """Which of these are links, and which below them; nobody looks behind one."""
+    for path in paths:
+        name = os.fspath(root / path)
+        if os.path.islink(name):  # noqa: PTH114 - thousands of them
+            yield path
+        elif os.path.isdir(name):  # noqa: PTH112
+            with suppress(OSError), os.scandir(name) as entries:
+                below = [each.name for each in entries if each.is_symlink() or each.is_dir(follow_symlinks=False)]
+                yield from _links(root, [f"{path}/{each}" for each in below if is_source(f"{path}/{each}")])
 
 
 def signature(file: os.PathLike[str] | str) -> Signature | None:
@@ -118,9 +144,9 @@ class Sources:
         return path in self._files
 
     def read(self, path: str) -> bytes:
-        """A file's bytes."""
+        """A file's bytes, those of a text with plain ends of lines, so that every checkout builds the same."""
         try:
-            return (self.root / path).read_bytes()
+            return with_plain_ends(path, (self.root / path).read_bytes())
         except (FileNotFoundError, IsADirectoryError):
             raise ContentError(path, 1, "file", "missing", "write this file") from None
 
@@ -186,6 +212,11 @@ class Sources:
         self._seen.setdefault(path, set()).add(name)
         if self.shelf:
             self.shelf.put(name, (made.signature, made.digest, made.facts, made.packed))
+
+
+def with_plain_ends(path: str, data: bytes) -> bytes:
+    """The bytes of a file; those of a text as they are where no system has put \\r before each \\n."""
+    return data.replace(b"\r\n", b"\n") if path.endswith(TEXTS) else data
 
 
 def _name(path: str, how: How) -> str:

@@ -17,6 +17,7 @@ from babel.messages.pofile import write_po
 
 from builder import catalogs, places
 from builder.model import Settings
+from builder.sources import with_plain_ends
 from builder.tables import read_text
 
 TEMPLATE = catalogs.TEMPLATE
@@ -141,7 +142,7 @@ def is_current(root: Path) -> bool:
     file = root / TEMPLATE
     if not file.exists():
         return False
-    return file.read_bytes() == to_bytes(extract(root))
+    return with_plain_ends(TEMPLATE, file.read_bytes()) == to_bytes(extract(root))
 
 
 def _put(file: Path, data: bytes) -> None:

@@ -29,6 +29,14 @@ class ForeignFolderError(Exception):
         super().__init__(f"{out}: not made by this build — give --out an empty or a new folder")
 
 
+class ForeignFileError(ForeignFolderError):
+    """What no build made lies where a file of the site, or a folder of it, must come."""
+
+    def __init__(self, place: Path, kind: str, wanted: str) -> None:
+        message = f"{place}: here lies {kind} that no build made, where {wanted} of the site must come"
+        Exception.__init__(self, f"{message} — move it away, or give --out another folder")
+
+
 @dataclass(frozen=True)
 class Written:
     """What a write did."""
@@ -75,6 +83,7 @@ class Aside:
         made = list(made)
         changed = self._aside(made)
         now = {*made, *kept}
+        clear_way(self.out, changed, set(self.before) - now)
         removed = [path for path in self.before if path not in now and (self.out / path).is_file()]
         if not now.issubset(self.before) or not (self.out / MANIFEST).exists():
             _list(self.out, {*self.before, *now})
@@ -109,6 +118,28 @@ class Aside:
             except OSError:
                 (self.out / path).parent.mkdir(parents=True, exist_ok=True)
                 os.replace(self._beside(path), f"{out}/{path}")  # noqa: PTH105 - thousands of them
+
+
+def clear_way(out: Path, paths: Iterable[str], old: set[str]) -> None:
+    """Takes away what is in the way of these files: `old` ones of ours, which would go all the same, and their folders.
+
+    Raises ForeignFileError for what is not ours, before anything is taken away.
+    """
+    paths = list(paths)
+    folders = {path[:at] for path in paths for at, sign in enumerate(path) if sign == "/"}
+    files = [folder for folder in sorted(folders) if os.path.lexists(out / folder) and not (out / folder).is_dir()]
+    for file in files:
+        if file not in old:
+            raise ForeignFileError(out / file, "a file", "a folder")
+    full = [path for path in paths if (out / path).is_dir() and not (out / path).is_symlink()]
+    for folder in full:
+        below = (file.relative_to(out).as_posix() for file in (out / folder).rglob("*") if not file.is_dir())
+        if not old.issuperset(below):
+            raise ForeignFileError(out / folder, "a folder", "a file")
+    for file in files:
+        (out / file).unlink()
+    for folder in full:
+        shutil.rmtree(out / folder)
 
 
 def write(files: Mapping[str, bytes], out: Path, *, clean: bool = False) -> Written:

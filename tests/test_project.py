@@ -34,7 +34,7 @@ def sources() -> Iterator[tuple[str, str]]:
     """The project's own text files: path and text."""
     for folder, folders, files in os.walk(ROOT):
         folders[:] = sorted(set(folders) - MADE - CACHES)
-        for name in sorted(files):
+        for name in sorted(set(files) - MADE):  # .git is a file in a worktree
             file = Path(folder, name)
             if file.suffix not in (".png", ".mo", ".ttf", ".woff2", ".ico"):
                 yield str(file.relative_to(ROOT)), file.read_text("utf-8")

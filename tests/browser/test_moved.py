@@ -29,8 +29,8 @@ def address(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 @pytest.mark.parametrize("path", OLD)
-@pytest.mark.parametrize("fragment", ["", "#steps", "#g=peace.2.7K3Q-9F2A"])
-def test_fragment_survives(browser: Browser, address: str, path: str, fragment: str) -> None:
+@pytest.mark.parametrize("fragment", ["", "#steps", "?a=1", "?a=%C3%A4&b=/x#g=peace.2.7K3Q-9F2A"])
+def test_query_and_fragment_survive(browser: Browser, address: str, path: str, fragment: str) -> None:
     """And the old address is not left behind in the history; the policy of the site lets the script run."""
     noise: list[str] = []
     page = browser.new_page()

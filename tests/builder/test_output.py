@@ -83,7 +83,7 @@ def test_a_folder_of_somebody_else_stays(tmp_path: Path) -> None:
     (tmp_path / "a.css").unlink()
     (tmp_path / "a.css").mkdir()
     (tmp_path / "a.css/thesis.txt").write_text("ten years")
-    with pytest.raises(OSError, match=r"a\.css"):
+    with pytest.raises(ForeignFolderError, match=r"a\.css"):
         write(FILES | {"a.css": b"new"}, tmp_path)
     assert tree(tmp_path / "a.css") == {"thesis.txt": b"ten years"}
 

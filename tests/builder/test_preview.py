@@ -8,7 +8,9 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from click.testing import CliRunner
 
+import build
 from builder.preview import OWN, Preview
 from tests.builder.test_output import tree
 from tests.builder.test_serve import get
@@ -192,3 +194,70 @@ def test_edit_is_shown_in_the_languages_that_nobody_speaks(tmp_path: Path) -> No
         assert '<li value="1" class="wrong" aria-current="true"><code>title = ' in text
         host.edited(BLOG, "title =", "+++\ntitle =")
         assert host.get("sl/blog-sl/")[0] == 200
+
+
+@pytest.mark.parametrize("kind", ["file", "folder", "all"])
+def test_edit_behind_a_link_is_shown(tmp_path: Path, kind: str) -> None:
+    """What lies elsewhere is watched as what lies here: files that are links, and what is in folders that are."""
+    shop = project(tmp_path)
+    linked = {"file": BLOG, "folder": "content/pages/blog", "all": "content"}[kind]
+    elsewhere = tmp_path / "elsewhere" / Path(linked).name
+    elsewhere.parent.mkdir()
+    (shop.root / linked).rename(elsewhere)
+    (shop.root / linked).symlink_to(elsewhere)
+    text = elsewhere / Path(BLOG).relative_to(linked)
+    with previewed(shop) as (address, preview):
+        host = Host(shop, address, preview)
+        assert "Once upon a time." in host.get("en/blog-en/")[2]
+        for old, new in (("Once upon a time.", "Long ago."), ("Long ago.", "Yesterday.")):
+            before = preview.revision
+            fresh = text.with_name("fresh.tmp")  # as editors do it: another file takes the place
+            fresh.write_text(text.read_text("utf-8").replace(old, new), "utf-8")
+            fresh.replace(text)
+            assert before != preview.wait(before, 20)
+            assert new in host.get("en/blog-en/")[2]
+        if kind != "file":
+            before = preview.revision
+            text.with_name("de.md").write_text(text.read_text("utf-8").replace("Yesterday", "Gestern"), "utf-8")
+            assert before != preview.wait(before, 20)
+        assert "/elsewhere" not in str(preview.fault)
+
+
+def test_locks_of_editors_do_not_stop_the_preview(tmp_path: Path) -> None:
+    """Emacs makes a link to nowhere beside a file that is being edited, also where two languages are added."""
+    shop = project(tmp_path)
+    with previewed(shop, pseudo=True) as (address, preview):
+        host = Host(shop, address, preview)
+        lock = shop.root / BLOG.replace("en.md", ".#en.md")
+        lock.symlink_to("somebody@host.1234:567890")
+        host.edited(BLOG, "Once upon a time.", "Long ago.")
+        assert None is preview.fault
+        lock.unlink()
+        host.edited(BLOG, "Long ago.", "Yesterday.")
+        assert "Yesterday." in host.get("en/blog-en/")[2]
+
+
+def test_a_warning_is_said_once_until_it_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not after each edit; and again when it has been away."""
+    shop = project(tmp_path)
+    shop.edit("content/site.toml", 'code = "fi"', 'code = "fi"\ndraft = true')
+    edits = [
+        (BLOG, "Once", "Twice"),
+        (BLOG, "Twice", "[Thrice](page:nowhere)"),
+        (BLOG, "[Thrice](page:nowhere)", "Thrice"),
+        ("content/site.toml", "draft = true", "draft = false"),
+        ("content/site.toml", "draft = false", "draft = true"),
+        (BLOG, "Thrice", "Once"),
+    ]
+
+    def edited(preview: Preview, _: object) -> Iterator[object]:
+        for edit in edits:
+            shop.edit(*edit)
+            yield preview.build()
+
+    monkeypatch.setattr(build, "ROOT", shop.root)
+    monkeypatch.setattr("gc.disable", lambda: None)
+    monkeypatch.setattr(Preview, "watch", edited)
+    found = CliRunner().invoke(build.main, ["serve", "--no-engine", "--port", "0"], catch_exceptions=False)
+    said = [line.split(":")[0] for line in found.stderr.splitlines()]
+    assert ["warning", "error", "warning"] == said

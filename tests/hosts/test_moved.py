@@ -45,13 +45,18 @@ def test_cloudflare_reads_so_many_redirects() -> None:
 @addresses
 @pytest.mark.parametrize("host", ["nginx", "caddy"])
 def test_servers_lead_on_for_good(host: str, base: str, tmp_path: Path) -> None:
-    """The answer names no server, for the server may stand behind another."""
+    """The answer names no server, for the server may stand behind another, and keeps what stands after ?."""
     root = tmp_path / "www"
     write(for_host(host, FILES, f"https://example.org{base}", MOVED), root / base.strip("/"))
     work = tmp_path / "work"
     work.mkdir()
     with {"nginx": nginx, "caddy": caddy}[host](root, base, work) as server:
-        for path in MOVED:
-            answer = server.ask(base + path)
-            assert (301, f"{base}en/") == (answer.status, answer.headers["location"])
+        for asked in ("", "?a=1", "?a=%C3%A4&b=/x?y&c=$1", "?a={path}", "?a=%22%20{"):
+            for path in (*MOVED, "en"):
+                answer = server.ask(base + path + asked)
+                assert (301, f"{base}en/{asked}") == (answer.status, answer.headers["location"])
+            if base != "/":
+                answer = server.ask(base[:-1] + asked)
+                assert (301, base + asked) == (answer.status, answer.headers["location"])
+            assert not server.ask(f"//en{asked}").headers.get("location", "").startswith("//")
         assert b"home" == server.ask(f"{base}en/").body

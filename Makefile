@@ -120,17 +120,21 @@ $(VENV)/runtime.stamp: requirements-runtime.txt requirements-runtime-dev.txt $(V
 # The tests drive Debian's Chromium, Firefox and WebKitGTK, the last on a screen in memory, read what was printed, and
 # commit texts; the validator of HTML needs Java and is left out without it. nginx and Caddy are run by the tests alone:
 # while they are installed, a policy of Debian's keeps them from starting on this machine.
-BROWSERS := chromium firefox-esr webkit2gtk-driver xvfb fonts-dejavu-core
+BROWSERS := chromium firefox-esr webkit2gtk-driver xvfb
+# One set at a time is shown to a browser (tests/machine.py): the widest, those of Arial's and Times' widths, and others.
+FONTS := fonts-dejavu-core fonts-liberation fonts-noto-core fonts-urw-base35 fonts-inter
 PROGRAMS := poppler-utils git
 SERVERS := nginx libnginx-mod-http-brotli-static caddy
 POLICY := /usr/sbin/policy-rc.d
 $(VENV)/debian.stamp: Makefile $(VENV)/made.stamp
 	@for program in chromium firefox-esr WebKitWebDriver Xvfb pdftotext git nginx caddy; do \
 		PATH="$$PATH:/usr/sbin" command -v $$program >/dev/null || missing=1; done; \
+	for folder in truetype/dejavu truetype/liberation truetype/noto opentype/urw-base35 opentype/inter; do \
+		test -d /usr/share/fonts/$$folder || missing=1; done; \
 	test -e /usr/lib/nginx/modules/ngx_http_brotli_static_module.so || missing=1; test -n "$$missing" || exit 0; \
 	if [ "$$(id -u)" = 0 ] && [ ! -e $(POLICY) ]; then \
 		printf '#!/bin/sh\nexit 101\n' >$(POLICY); chmod +x $(POLICY); trap 'rm -f $(POLICY)' EXIT; fi; \
-	$(call debian,$(BROWSERS) $(PROGRAMS) $(SERVERS))
+	$(call debian,$(BROWSERS) $(FONTS) $(PROGRAMS) $(SERVERS))
 	@command -v java >/dev/null || ( $(call debian,default-jre-headless) ) || \
 		echo "Without Java the validator of HTML is left out; the tests' own checks of each page run."
 	@touch $@

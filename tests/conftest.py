@@ -2,12 +2,17 @@
 
 import os
 import signal
+import tempfile
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from tests.machine import settle
 from tests.site import build
+
+_home = tempfile.TemporaryDirectory(prefix="tests-", ignore_cleanup_errors=True)
+settle(os.environ, Path(_home.name))
 
 # A shell that runs the tests in the background lets them, and all that they start, ignore Ctrl+C.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,17 +1,19 @@
 """Browsers, and the site on a host: at its root, below a path, and on one that a test can stop."""
 
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from tests.browser.drivers.chromium import Chromium
 from tests.browser.drivers.firefox import Firefox
 from tests.browser.drivers.reader import Reader
 from tests.browser.drivers.stage import Stage, staged
 from tests.browser.drivers.webkit import Webkit
+from tests.machine import USUAL, font_settings
 from tests.runtime import host as runtime_host
 from tests.site import build, hosted
 
@@ -31,14 +33,25 @@ QUIET = [
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """Debian's Chromium, without a window and without talking to anybody."""
+    browser = launch(playwright, USUAL, tmp_path_factory.mktemp("fonts"))
+    yield browser
+    browser.close()
+
+
+def launch(playwright: Playwright, fonts: str, place: Path) -> Browser:
+    """A Chromium that knows one set of fonts, whose settings are written into a folder."""
     if not Path(CHROMIUM).exists():
         pytest.fail("These tests need Chromium: sudo apt-get install chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
-        yield browser
-        browser.close()
+    settings = {"FONTCONFIG_FILE": str(font_settings(fonts, place))}
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET, env=os.environ | settings)
 
 
 @pytest.fixture(scope="session")

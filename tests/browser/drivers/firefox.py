@@ -158,6 +158,19 @@ class Firefox(Reader):
         data = self.send("browsingContext.captureScreenshot", context=self.tab)["data"]
         path.write_bytes(base64.b64decode(data))
 
+    def print(self, place: Path, width: float, height: float) -> None:
+        """What the page is on paper of this size in inches, across where it is wider than high."""
+        across = width > height
+        size = sorted((2.54 * width, 2.54 * height))
+        data = self.send(
+            "browsingContext.print",
+            context=self.tab,
+            page={"width": size[0], "height": size[1]},
+            orientation="landscape" if across else "portrait",
+            shrinkToFit=False,
+        )["data"]
+        place.write_bytes(base64.b64decode(data))
+
     def close(self) -> None:
         with suppress(Exception):
             self.send("browser.close")

@@ -6,6 +6,7 @@ Each check yields lines, one a fault; no line means that all is well.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from itertools import pairwise
@@ -13,7 +14,7 @@ from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 from xml.etree import ElementTree
 
-from builder import budgets, catalogs, proofread, record, translate
+from builder import assets, budgets, catalogs, proofread, record, translate
 from builder.documents import kind_of
 from builder.formats import formats
 from builder.htmlpage import HtmlPage, read_page
@@ -24,6 +25,7 @@ from builder.progress import Progress, all_progress
 from builder.runtime import Runtime
 from builder.site import Site, build_site
 from builder.snapshot import SNAPSHOT
+from builder.sources import Sources, scan, strays
 from builder.tables import read_text
 from builder.urls import file_of
 from engine.describe import ROWS, difference, rows
@@ -53,6 +55,7 @@ def check(root: Path, fail_under: int | None = None) -> tuple[list[Completeness]
         *link_faults(site, pages),
         *markup_faults(pages),
         *translation_faults(site, pages),
+        *unread(root),
         *rule_faults(content),
         *budgets.budget_faults(site.files, budgets.read_measured(root), urlsplit(CHECK_BASE).path),
         *(
@@ -186,9 +189,35 @@ def table_text(table: list[Completeness]) -> str:
     return "\n".join(lines)
 
 
-def table_json(table: list[Completeness], findings: list[str]) -> str:
-    """Table and findings for programs."""
-    return json.dumps({"languages": [asdict(line) for line in table], "findings": findings}, ensure_ascii=False)
+def table_json(table: list[Completeness], findings: list[str], left: list[str]) -> str:
+    """Table, findings and what is left out, for programs."""
+    said = {"languages": [asdict(line) for line in table], "findings": findings, "left_out": left}
+    return json.dumps(said, ensure_ascii=False)
+
+
+# --- what is left out ----------------------------------------------------------------------------
+
+_READ = re.compile(
+    r"assets/.*"
+    r"|content/(site\.toml|variants/[^/]+/rules\.toml|(pages|variants)/[^/]+/[^/]+\.md|recorded/([^/]+/)?[^/]+\.json)"
+    r"|locales/([^/]+\.(po|mo)|messages\.pot|sources/[^/]+\.txt)"
+    r"|templates/.*\.(html|svg)"
+)
+"""The files that somebody reads, or names as a fault."""
+
+
+def unread(root: Path) -> Iterator[str]:
+    """Files among the assets that somebody may think are published."""
+    for path in Sources(root).below(assets.FOLDER):
+        if not assets.is_published(path):
+            yield f"{path}:1: kind: not published — use one of {', '.join(assets.KINDS)}"
+
+
+def left_out(root: Path) -> list[str]:
+    """Each file that nothing is made from, and why; that is no fault."""
+    others = (path for path in scan(root) if not _READ.fullmatch(path))
+    found = [*strays(root), *((path, "nothing reads files of this name here") for path in others)]
+    return [f"{path}: left out — {why}" for path, why in sorted(found)]
 
 
 # --- links ---------------------------------------------------------------------------------------

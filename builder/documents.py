@@ -11,19 +11,18 @@ from typing import Any, NoReturn
 from builder.cache import text_digest
 from builder.errors import ContentError
 from builder.figures import has_figures
+from builder.headers import FOR_EVER
 from builder.model import Document, SourceSection
-from builder.slugs import is_slug, slug_from
+from builder.slugs import LONGEST_ALIAS, LONGEST_ID, TAKEN, name_fault, shown, slug_from
 from builder.tables import Table, decoded, parse
 from builder.urls import KEYED_LINK
 
 FENCE = "+++"
-_SECTION = re.compile(r"## +(?P<title>.+?) *\{#(?P<id>[a-z][a-z0-9-]*)\} *")
+_SECTION = re.compile(r"## +(?P<title>.+?) *\{#(?P<id>[^{}\s]+)\} *")
 _RAW_HTML = re.compile(r"</?[a-z][^<>]*>|<!--", re.IGNORECASE)
 _AUTOLINK = re.compile(r"<(https?|mailto):[^<> ]*>")
 _ALIAS = re.compile(r"([A-Za-z0-9_~-]+/)+([A-Za-z0-9_~-]+\.html)?|[A-Za-z0-9_~-]+\.html")
 _ALIASES_LINE = re.compile(r"^aliases\s*=\s*\[[^\]]*\][^\n]*\n", re.MULTILINE)
-_TAKEN = ("assets", "recordings", "words")
-"""Folders of files that browsers keep for ever."""
 _CODE = re.compile(r"`[^`]*`")
 
 
@@ -65,6 +64,13 @@ KINDS = {
 
 _ORDINARY = Kind("prose", _PROSE, ("head_title",), sections=None)
 """A page that nothing but its own text asks for."""
+
+
+def id_fault(folder: str, id_: str) -> tuple[str, str] | None:
+    """What is wrong with an id of a page or a variant ("pages", "variants"), and what to do; None if nothing is."""
+    if folder == "variants" and id_ in KINDS:
+        return f"{id_!r} is the id of a page", "choose another one"
+    return name_fault(id_, LONGEST_ID)
 
 
 def kind_of(folder: str, page: str) -> Kind:
@@ -155,9 +161,9 @@ def _slug(table: Table, lang: str) -> str:
     slug = table.string("slug", made)
     if not slug:
         raise table.fault("slug", "empty", f'write one in letters a–z, as in slug = "{made or "my-page"}"')
-    if not is_slug(slug):
-        hint = f'use a–z, 0–9 and single hyphens, as in slug = "{slug_from(slug, lang) or made}"'
-        raise table.fault("slug", f"{slug!r} cannot stand in an address", hint)
+    if fault := name_fault(slug):
+        message, hint = fault
+        raise table.fault("slug", message, hint.replace("open-war", f'slug = "{slug_from(slug, lang) or made}"'))
     return slug
 
 
@@ -170,10 +176,19 @@ def _no_slug(table: Table) -> str:
 def _aliases(table: Table) -> Iterator[str]:
     """The addresses that the page had before, as paths below the site's root."""
     for alias in table.strings("aliases") if "aliases" in table.values else ():
-        if not _ALIAS.fullmatch(alias) or alias.split("/")[0] in _TAKEN:
+        if not _ALIAS.fullmatch(alias) or not _could_be(alias):
             hint = 'write paths below the site\'s root, as in aliases = ["en/old-address/"]'
-            raise table.fault("aliases", f"{alias!r} is not an address that a page can have had", hint)
+            raise table.fault("aliases", f"{shown(alias)} is not an address that a page can have had", hint)
+        if len(alias) > LONGEST_ALIAS:
+            hint = f"use at most {LONGEST_ALIAS}, or let the host lead from it to the page"
+            raise table.fault("aliases", f"{shown(alias)} is {len(alias)} bytes long", hint)
         yield alias
+
+
+def _could_be(alias: str) -> bool:
+    """Whether an address could be one of a page, and its file could lie on any disk."""
+    names = alias.lower().removesuffix(".html").split("/")
+    return names[0] not in FOR_EVER and TAKEN.isdisjoint(names)
 
 
 def _remarks(table: Table) -> dict[str, str]:
@@ -214,6 +229,8 @@ def _heading(content: str, path: str, line: int) -> re.Match[str]:
     found = _SECTION.fullmatch(content)
     if not found:
         _fail(path, line, "section", f"{content.strip()!r} has no id", "write ## Heading {#id}")
+    if fault := name_fault(found["id"]):
+        _fail(path, line, "section", *fault)
     return found
 
 

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from builder import catalogs
-from builder.documents import Facts, document_of
+from builder.documents import Facts, document_of, id_fault
 from builder.errors import ContentError
 from builder.figures import Figures, fill_document
 from builder.formats import formats
 from builder.model import Document, Entry, Language, Publisher, Settings, Variant
 from builder.recorded import Recorded, read_recorded
 from builder.ruletables import table_rows
+from builder.slugs import shown
 from builder.sources import Sources, folders
 from builder.tables import Table, decoded, parse
 from engine.rules import Rules, RulesError
@@ -208,7 +209,7 @@ def locale_of(code: str) -> Locale:
     from babel.core import Locale, UnknownLocaleError
 
     if not _CODE.fullmatch(code):
-        raise CodeError(f"{code!r} is not a language code")
+        raise CodeError(f"{shown(code)} is not a language code")
     try:
         return Locale.parse(code, sep="-")
     except (UnknownLocaleError, ValueError):
@@ -243,7 +244,9 @@ def _base(table: Table, base_url: str) -> tuple[str, str]:
 def read_variants(root: Path, sources: Sources | None = None) -> tuple[Variant, ...]:
     """All variants, in their order."""
     sources = sources or Sources(root)
-    ids = folders(sources.below(VARIANTS), VARIANTS)
+    paths = sources.below(VARIANTS)
+    _check_ids(paths, VARIANTS, "variant")
+    ids = folders(paths, VARIANTS)
     found: list[Variant] = [sources.value(f"{VARIANTS}/{id_}/rules.toml", variant_of) for id_ in ids]
     return tuple(sorted(found, key=lambda variant: (variant.order, variant.id)))
 
@@ -315,6 +318,7 @@ def _written(sources: Sources, settings: Settings, variants: tuple[Variant, ...]
     """Every document, checked; those of variants first, in their order."""
     names = {f"{language.code}.md" for language in settings.languages}
     _check_places(sources, names, f"{settings.source}.md")
+    _check_ids((path for path in sources.below(PAGES) if path.endswith(".md")), PAGES, "page")
     for variant in variants:
         if sources.below(f"{PAGES}/{variant.id}"):
             message = f"{variant.id!r} is also a page, {PAGES}/{variant.id}"
@@ -350,6 +354,15 @@ def _check_name(path: str, names: set[str]) -> None:
         codes = ", ".join(sorted(name.removesuffix(".md") for name in names))
         hint = f"name the file after one of: {codes}, or add [[languages]] to {SITE}"
         raise ContentError(path, 1, "language", f"{name.removesuffix('.md')!r} is not a language of the site", hint)
+
+
+def _check_ids(paths: Iterable[str], folder: str, field: str) -> None:
+    """The folder of a page or a variant is named by its id, which stands in addresses."""
+    for id_ in folders(paths, folder):
+        fault = id_fault(folder.rpartition("/")[2], id_)
+        if fault:
+            message, hint = fault
+            raise ContentError(f"{folder}/{id_}", 1, field, message, f"rename the folder: {hint}")
 
 
 def _check_places(sources: Sources, names: set[str], source: str) -> None:

@@ -8,22 +8,28 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from builder import links
 from builder.cache import text_digest
 from builder.errors import ContentError
 from builder.figures import has_figures
 from builder.headers import FOR_EVER
 from builder.model import Document, SourceSection
+from builder.prose import STEP, read
 from builder.slugs import LONGEST_ALIAS, LONGEST_ID, TAKEN, name_fault, shown, slug_from
 from builder.tables import Table, decoded, parse
-from builder.urls import KEYED_LINK
 
 FENCE = "+++"
+VIEW_IDS = ("board", "changes", "ruleset", "length", "others")
+"""Ids that templates give to the parts of a variant's page."""
+SHARED_IDS = ("content", "languages", "menu", "offline-state")
+"""Ids that they give to the parts of every page."""
+LINES_OF_MARKDOWN = ("lead", "summary", "paragraph", "changes_caption")
+"""Fields of the front matter that are read as Markdown."""
+_ELSEWHERE = ("summary", "paragraph")
+"""Of these, those that other pages show."""
 _SECTION = re.compile(r"## +(?P<title>.+?) *\{#(?P<id>[^{}\s]+)\} *")
-_RAW_HTML = re.compile(r"</?[a-z][^<>]*>|<!--", re.IGNORECASE)
-_AUTOLINK = re.compile(r"<(https?|mailto):[^<> ]*>")
 _ALIAS = re.compile(r"([A-Za-z0-9_~-]+/)+([A-Za-z0-9_~-]+\.html)?|[A-Za-z0-9_~-]+\.html")
 _ALIASES_LINE = re.compile(r"^aliases\s*=\s*\[[^\]]*\][^\n]*\n", re.MULTILINE)
-_CODE = re.compile(r"`[^`]*`")
 
 
 @dataclass(frozen=True)
@@ -89,27 +95,60 @@ def document_of(path: str, data: bytes) -> tuple[Facts, Document]:
     """The document in content/<folder>/<page>/<language>.md."""
     _, folder, page, name = path.split("/")
     text = decoded(data, path)
-    document = read_document(text, path, page, name.removesuffix(".md"), kind_of(folder, page))
-    links = tuple(_links(document))
+    kind = kind_of(folder, page)
+    document = read_document(text, path, page, name.removesuffix(".md"), kind)
+    keyed = tuple(_links(document, kind))
     sections = tuple(section.id for section in document.sections)
-    return (document.slug, links, sections, has_figures(text), document.untranslated, document.aliases), document
+    return (document.slug, keyed, sections, has_figures(text), document.untranslated, document.aliases), document
 
 
-def _links(document: Document) -> Iterator[tuple[str, int, str]]:
-    """The links by key in all Markdown of a document."""
-    for text, line, field in texts(document):
-        for found in KEYED_LINK.finditer(text):
-            yield found[1], line + text.count("\n", 0, found.start()), field
+def _links(document: Document, kind: Kind) -> Iterator[tuple[str, int, str]]:
+    """The links by key in all Markdown of a document; raises ContentError for what no text may say or lead to."""
+    found = [(text, line, field, read(text)) for text, line, field in texts(document)]
+    elements = [list(links.elements(parsed.html)) for *_, parsed in found]
+    parts = [*(section.id for section in document.sections), *(VIEW_IDS if kind.name == "variant" else ())]
+    parts += [id_ for each in elements for id_ in links.ids(each)]
+    for (text, line, field, parsed), each in zip(found, elements, strict=True):
+        here = () if field in _ELSEWHERE else parts
+        for fault in (*links.html_faults(parsed), *links.faults(each, here)):
+            _fail(document.path, line_of(text, fault.words, line), field, fault.wrong, fault.todo)
+        for key in links.keys(each):
+            yield key, line_of(text, key, line), "link" if field == "body" else field
+    for id_ in parts:
+        if parts.count(id_) > 1 or id_ in SHARED_IDS:
+            named = [(text, line) for text, line, *_ in found if f"#{id_}" in text]
+            named += [("", section.line) for section in document.sections if section.id == id_]
+            line = line_of(named[0][0], f"#{id_}", named[0][1])
+            _fail(document.path, line, f"#{id_}", "this id stands twice on the page", "give each part its own")
+
+
+def line_of(text: str, words: str, first: int) -> int:
+    """The line where words stand in a text that begins at another; that one if they are written otherwise."""
+    return first + text.count("\n", 0, max(0, text.find(words)))
 
 
 def texts(document: Document) -> Iterator[tuple[str, int, str]]:
-    """All Markdown of a document with the line that it begins at and the field that errors name."""
+    """All that Markdown is given of a document, each with the line that it begins at and the field that errors name."""
     for section in document.sections:
-        yield section.text, section.line + 1, "link"
-    for field in ("lead", "summary", "paragraph", "changes_caption"):
+        yield from _steps(section) if is_in_steps(document, section) else [(section.text, section.line + 1, "body")]
+    for field in LINES_OF_MARKDOWN:
         yield getattr(document, field), document.lines.get(field, 1), field
     for key, remark in document.remarks.items():
         yield remark, document.lines[f"remarks.{key}"], f"remarks.{key}"
+
+
+def is_in_steps(document: Document, section: SourceSection) -> bool:
+    """Whether a section is shown as pictures with a text each."""
+    return section.id == "steps" and document.path.startswith("content/variants/")
+
+
+def _steps(section: SourceSection) -> Iterator[tuple[str, int, str]]:
+    line = section.line + 1
+    pieces = STEP.split(section.text)
+    for number, piece in enumerate(pieces):
+        if number and number % 2 == 0:
+            yield piece, line, "body"
+        line += piece.count("\n")
 
 
 def read_document(text: str, path: str, page: str, lang: str, kind: Kind) -> Document:
@@ -204,13 +243,11 @@ def _lines(table: Table) -> dict[str, int]:
 
 
 def _sections(body: str, path: str, first_line: int) -> Iterator[SourceSection]:
-    """The sections of a body in order; checks headings and that there is no raw HTML."""
+    """The sections of a body in order; checks headings."""
     head: re.Match[str] | None = None
     line, text = first_line, list[str]()
     level = 0
     for number, content in enumerate(body.split("\n"), first_line):
-        if "<" in content:
-            _check_html(content, path, number)
         if content.startswith("## "):
             if head:
                 yield SourceSection(head["id"], head["title"], "\n".join(text), line)
@@ -244,12 +281,6 @@ def _level(content: str, level: int, path: str, line: int) -> int:
         hint = "start sections with ##, parts of a section with ###"
         _fail(path, line, "heading", f"{content.strip()!r} breaks the order of headings", hint)
     return new
-
-
-def _check_html(content: str, path: str, line: int) -> None:
-    found = _RAW_HTML.search(_AUTOLINK.sub("", _CODE.sub("", content)))
-    if found:
-        _fail(path, line, "body", f"raw HTML {found[0]!r}", "write Markdown")
 
 
 def _check_sections(sections: tuple[SourceSection, ...], kind: Kind, path: str, body_line: int) -> None:

@@ -17,6 +17,7 @@ from builder.errors import ContentError
 from builder.figures import Figures, fill_document
 from builder.formats import formats
 from builder.model import Document, Entry, Language, Publisher, Settings, Variant
+from builder.prose import STEP
 from builder.recorded import Recorded, read_recorded
 from builder.ruletables import table_rows
 from builder.slugs import shown
@@ -378,7 +379,11 @@ def _check_places(sources: Sources, names: set[str], source: str) -> None:
 
 def _check_steps(document: Document, variant: Variant) -> None:
     section = next(section for section in document.sections if section.id == "steps")
-    steps = len(re.findall(r"^### ", section.text, re.MULTILINE))
+    before, *pieces = STEP.split(section.text)
+    if before.strip():
+        hint = "write it below the first ###"
+        raise ContentError(document.path, section.line + 1, "#steps", "text before the first step", hint)
+    steps = len(pieces) // 2
     if steps != len(variant.steps):
         message = f"{steps} steps, but {variant.path} names {len(variant.steps)} pictures"
         raise ContentError(document.path, section.line, "#steps", message, "write one ### for each picture")

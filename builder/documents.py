@@ -23,11 +23,15 @@ VIEW_IDS = ("board", "changes", "ruleset", "length", "others")
 """Ids that templates give to the parts of a variant's page."""
 SHARED_IDS = ("content", "languages", "menu", "offline-state")
 """Ids that they give to the parts of every page."""
+DRAWN = re.compile(r"[cdhs]|[JQK]h?|back|weave|i-.*")
+"""Ids of the drawings that pages put their cards and icons together from."""
 LINES_OF_MARKDOWN = ("lead", "summary", "paragraph", "changes_caption")
 """Fields of the front matter that are read as Markdown."""
 _ELSEWHERE = ("summary", "paragraph")
 """Of these, those that other pages show."""
 _SECTION = re.compile(r"## +(?P<title>.+?) *\{#(?P<id>[^{}\s]+)\} *")
+_SPEAKS = re.compile(r"[\[<{]")
+"""A text without one of these has no link, no HTML and no attribute."""
 _ALIAS = re.compile(r"([A-Za-z0-9_~-]+/)+([A-Za-z0-9_~-]+\.html)?|[A-Za-z0-9_~-]+\.html")
 _ALIASES_LINE = re.compile(r"^aliases\s*=\s*\[[^\]]*\][^\n]*\n", re.MULTILINE)
 
@@ -104,18 +108,18 @@ def document_of(path: str, data: bytes) -> tuple[Facts, Document]:
 
 def _links(document: Document, kind: Kind) -> Iterator[tuple[str, int, str]]:
     """The links by key in all Markdown of a document; raises ContentError for what no text may say or lead to."""
-    found = [(text, line, field, read(text)) for text, line, field in texts(document)]
+    found = [(text, line, field, read(text)) for text, line, field in texts(document) if _SPEAKS.search(text)]
     elements = [list(links.elements(parsed.html)) for *_, parsed in found]
     parts = [*(section.id for section in document.sections), *(VIEW_IDS if kind.name == "variant" else ())]
     parts += [id_ for each in elements for id_ in links.ids(each)]
     for (text, line, field, parsed), each in zip(found, elements, strict=True):
-        here = () if field in _ELSEWHERE else parts
+        here = () if field in _ELSEWHERE else (*parts, *SHARED_IDS)
         for fault in (*links.html_faults(parsed), *links.faults(each, here)):
             _fail(document.path, line_of(text, fault.words, line), field, fault.wrong, fault.todo)
         for key in links.keys(each):
             yield key, line_of(text, key, line), "link" if field == "body" else field
     for id_ in parts:
-        if parts.count(id_) > 1 or id_ in SHARED_IDS:
+        if parts.count(id_) > 1 or id_ in SHARED_IDS or DRAWN.fullmatch(id_):
             named = [(text, line) for text, line, *_ in found if f"#{id_}" in text]
             named += [("", section.line) for section in document.sections if section.id == id_]
             line = line_of(named[0][0], f"#{id_}", named[0][1])
@@ -124,7 +128,8 @@ def _links(document: Document, kind: Kind) -> Iterator[tuple[str, int, str]]:
 
 def line_of(text: str, words: str, first: int) -> int:
     """The line where words stand in a text that begins at another; that one if they are written otherwise."""
-    return first + text.count("\n", 0, max(0, text.find(words)))
+    at = text.find(words) if words else -1
+    return first + text.count("\n", 0, at if at >= 0 else len(text) - len(text.lstrip()))
 
 
 def texts(document: Document) -> Iterator[tuple[str, int, str]]:

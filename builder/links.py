@@ -21,6 +21,8 @@ SCHEMES = (*KEYS, "https", "http", "mailto")
 WRITE = "write variant:…, page:…, #part, https://… or mailto:…"
 _TAG = re.compile(r'<([a-z][a-z0-9]*)((?:[^<>"]|"[^"]*")*)>')
 _ATTRIBUTE = re.compile(r'([^\s="]+)(?:="([^"]*)")?')
+_ALIGNED = re.compile(r"t[dh] style text-align: [a-z]+;")
+"""What tables say of their columns."""
 _WEB = re.compile(r"https?://[^\x00-\x20\x7f\\/?#@:]+(:\d+)?([/?#][^\x00-\x20\x7f\\]*)?", re.IGNORECASE)
 _MAIL = re.compile(r"mailto:[^\x00-\x20\x7f\\:]+", re.IGNORECASE)
 _OUTSIDE = re.compile(r"//|www\.|[\w.-]+\.[a-z]{2,}(/|$)", re.IGNORECASE)
@@ -88,7 +90,7 @@ def faults(found: Collection[Element], parts: Collection[str]) -> Iterator[Fault
             yield Fault(source or "![", f"the picture {shown(source)}", "leave it out: a text shows no pictures")
             continue
         for name, value in element.attributes:
-            if name not in ATTRIBUTES and not (name == "style" and element.tag in ("td", "th")):
+            if name not in ATTRIBUTES and not _ALIGNED.fullmatch(f"{element.tag} {name} {value}"):
                 yield Fault(f"{name}={value}", f"the attribute {shown(name)}", f"use {', '.join(ATTRIBUTES[1:-1])}")
         for name, value in element.attributes:
             if name == "href" and (fault := _address_fault(value, parts)):

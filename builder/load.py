@@ -40,6 +40,8 @@ CHOOSABLE = ("hand_size", "face_down")
 FIXED_PAGES = ("root", "home", "not-found")
 CODES = 'write it as in BCP 47: "de", "pt-BR", "zh-Hans"'
 _CODE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?")
+_SPEAKING = re.compile(r"[\[\]<>`{}\\]")
+"""What could make a link or an element of a figure, which texts that were checked take in."""
 _CARD = re.compile(r"([2-9]|10|[JQKA])[cdhs]|back")
 
 
@@ -222,7 +224,11 @@ def _publisher(table: Table) -> Publisher | None:
         return None
     item = table.table("publisher")
     item.only(("name", "address", "email"))
-    return Publisher(item.string("name"), item.string("address", ""), item.string("email", ""))
+    publisher = Publisher(item.string("name"), item.string("address", ""), item.string("email", ""))
+    for field, text in vars(publisher).items():
+        if found := _SPEAKING.search(text):
+            raise item.fault(field, f"{found[0]!r} would be read as Markdown", "leave it out")
+    return publisher
 
 
 def _base(table: Table, base_url: str) -> tuple[str, str]:

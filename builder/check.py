@@ -15,12 +15,13 @@ from urllib.parse import unquote, urljoin, urlsplit
 from xml.etree import ElementTree
 
 from builder import assets, budgets, catalogs, proofread, record, translate
-from builder.documents import kind_of
+from builder.documents import kind_of, texts, titles
 from builder.formats import formats
 from builder.htmlpage import HtmlPage, read_page
 from builder.load import SITE, Content, read_settings, source_documents
+from builder.lookalikes import lookalikes, plain_lookalikes
 from builder.model import Document, Language, Settings
-from builder.plan import NOT_FOUND
+from builder.plan import NOT_FOUND, ROOT
 from builder.progress import Progress, all_progress
 from builder.runtime import Runtime
 from builder.site import Site, build_site
@@ -35,6 +36,10 @@ CHECK_BASE = "https://example.org/base/"
 """Where the site is taken to stand while it is checked."""
 STAND_IN = Runtime("assets/engine-0123456789ab/", {SNAPSHOT: bytes(7_000_000)})
 """In the place of the engine, which pages name but do not load; with a size to name and a snapshot, as a real one."""
+PLAIN_FIELDS = ("title", "head_title", "description", "action")
+"""Texts of the front matter that are no Markdown."""
+WORDS = 40
+"""Characters of a text that a finding repeats."""
 _SPACES = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
 
 
@@ -174,6 +179,19 @@ def text_faults(root: Path, settings: Settings) -> Iterator[str]:
             beside = read_text(root / source.path, source.path) if source and lang != settings.source else ""
             text = read_text(root / document.path, document.path)
             yield from map(str, proofread.document_findings(text, document.path, lang, beside))
+            yield from map(str, lookalike_faults(document))
+
+
+def lookalike_faults(document: Document) -> Iterator[proofread.Finding]:
+    """Markdown that looks right and is not, in the texts of a document and in what it shows as it is."""
+    read_as_it_is = [(getattr(document, field), document.lines.get(field, 1)) for field in PLAIN_FIELDS]
+    read_as_it_is += [*titles(document), *([(document.lead, document.lines["lead"])] if document.id == ROOT else [])]
+    found = [(text, line, each) for text, line, _ in texts(document) for each in lookalikes(text)]
+    found += [(text, line, each) for text, line in read_as_it_is for each in plain_lookalikes(text)]
+    for text, line, each in found:
+        words = text[each.at :].partition("\n")[0].strip()
+        at = line + text.count("\n", 0, each.at)
+        yield proofread.Finding(document.path, at, words[:WORDS], each.comes_out, each.write)
 
 
 def table_text(table: list[Completeness]) -> str:

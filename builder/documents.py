@@ -142,6 +142,15 @@ def texts(document: Document) -> Iterator[tuple[str, int, str]]:
         yield remark, document.lines[f"remarks.{key}"], f"remarks.{key}"
 
 
+def titles(document: Document) -> Iterator[tuple[str, int]]:
+    """The titles of its sections and steps, which are no Markdown, each with its line."""
+    for section in document.sections:
+        yield section.title, section.line
+        if is_in_steps(document, section):
+            for found in STEP.finditer(section.text):
+                yield found[1], section.line + 1 + section.text.count("\n", 0, found.start())
+
+
 def is_in_steps(document: Document, section: SourceSection) -> bool:
     """Whether a section is shown as pictures with a text each."""
     return section.id == "steps" and document.path.startswith("content/variants/")

@@ -106,17 +106,19 @@ def _address_fault(written: str, parts: Collection[str]) -> tuple[str, str] | No
     if _WEB.fullmatch(address) or _MAIL.fullmatch(address) or (address[:1] == "#" and address[1:] in parts):
         return None
     if address.startswith("#"):
-        return f"this page has no part {shown(address)}", near(address, [f"#{part}" for part in parts], WRITE)
+        return f"this page has no part {shown(address)}{near(address, [f'#{part}' for part in parts])}", WRITE
     if not address:
         return "the link leads nowhere", WRITE
-    said = f"{shown(address)} is no address that a text may lead to"
     meant = [f"{name}:{rest}" for name in get_close_matches(scheme.strip().lower(), SCHEMES, 1)] if rest else []
     if not meant and _OUTSIDE.match(address):
         meant = [f"https://{address.lstrip('/')}"]
-    return said, f"do you mean {meant[0]}? {WRITE}" if meant else WRITE
+    return f"{shown(address)} is no address that a text may lead to{_asked(meant)}", WRITE
 
 
-def near(name: str, names: Collection[str], todo: str) -> str:
-    """What to do, with the known name that is most like one that is unknown, if any is."""
-    found = get_close_matches(name, names, 1)
-    return f"do you mean {found[0]}? {todo}" if found else todo
+def near(name: str, names: Collection[str]) -> str:
+    """A question after an unknown name: for the known one that is most like it, if any is."""
+    return _asked(get_close_matches(name, names, 1))
+
+
+def _asked(meant: list[str]) -> str:
+    return f" (do you mean {meant[0]}?)" if meant else ""

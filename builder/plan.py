@@ -201,10 +201,11 @@ def _fault(key: str, parts: Mapping[str, set[str]], variants: set[str]) -> tuple
     kind, page, fragment = found.groups() if found else ("", "", None)
     if page not in parts or page in (ROOT, NOT_FOUND) or (page in variants) != (kind == "variant"):
         known = _keys(parts, variants)
-        return f"dead key {shown(key)}", near(key.partition("#")[0], known, f"use one of: {', '.join(known)}")
+        return f"dead key {shown(key)}{near(key.partition('#')[0], known)}", f"use one of: {', '.join(known)}"
     known = sorted({*parts[page], *(VIEW_IDS if page in variants else ())})
     if fragment and fragment not in known:
-        return f"{key!r}: the page has no part #{fragment}", near(fragment, known, f"use one of: {', '.join(known)}")
+        message = f"{key!r}: the page has no part #{fragment}{near(fragment, known)}"
+        return message, f"use one of: {', '.join(known)}"
     return None
 
 

@@ -12,6 +12,7 @@ import click
 from builder.hosts import HOSTS
 
 if TYPE_CHECKING:
+    from builder.model import Settings
     from builder.pseudo import Copy
     from builder.publish import Published
     from builder.runtime import Runtime
@@ -249,9 +250,11 @@ def check(as_json: bool, fail_under: int | None) -> None:
 
     table, findings = checks.check(ROOT, fail_under)
     if as_json:
-        click.echo(checks.table_json(table, findings))
+        click.echo(checks.table_json(table, findings, checks.left_out(ROOT)))
     else:
         click.echo(checks.table_text(table))
+        for line in checks.left_out(ROOT):
+            click.echo(line, err=True)
         for finding in findings:
             click.echo(finding, err=True)
         click.echo(f"{len(findings)} findings" if findings else "all is well")
@@ -332,9 +335,10 @@ def update(languages: tuple[str, ...]) -> None:
     from builder import translate as translating
     from builder.load import read_settings
 
-    translating.write_template(ROOT)
     settings = read_settings(ROOT)
-    for code in languages or [lang.code for lang in settings.languages if lang.code != settings.source]:
+    known = _translated(settings, languages)
+    translating.write_template(ROOT)
+    for code in languages or known:
         click.echo(f"{code}: {translating.progress(translating.update(ROOT, code))}")
 
 
@@ -349,15 +353,21 @@ def status(languages: tuple[str, ...], as_json: bool) -> None:
     from builder.load import read_settings
 
     settings = read_settings(ROOT)
-    known = [language.code for language in settings.languages if language.code != settings.source]
-    if unknown := set(languages) - set(known):
-        raise click.ClickException(f"unknown languages: {', '.join(sorted(unknown))} — there are {', '.join(known)}")
+    known = _translated(settings, languages)
     template = translating.extract(ROOT)
     found = progressing.all_progress(ROOT, settings, template, languages or known)
     if as_json:
         click.echo(progressing.report_json(found))
     else:
         click.echo("\n".join(line for each in found for line in progressing.report(each)))
+
+
+def _translated(settings: Settings, asked: Iterable[str]) -> list[str]:
+    """The languages that are translated into; none may be asked for that is no such one."""
+    known = [language.code for language in settings.languages if language.code != settings.source]
+    if unknown := set(asked) - set(known):
+        raise click.ClickException(f"unknown languages: {', '.join(sorted(unknown))} — there are {', '.join(known)}")
+    return known
 
 
 @translate.command()

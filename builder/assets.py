@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 
@@ -15,6 +15,11 @@ from builder.tables import decoded
 from builder.words import Message, messages_of, numbered
 
 FOLDER = "assets"
+KINDS = (".css", ".ico", ".js", ".json", ".png", ".svg", ".txt")
+"""The kinds of files that are published: what the site's policy lets a page use, and notes on them."""
+LONGEST = 100
+"""Bytes of a name, to which the build adds a digest."""
+_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*", re.ASCII)
 _CSS_URL = re.compile(r"""url\(\s*["']?(?!data:|https?:|#)([^"')?#]+)""")
 
 
@@ -76,6 +81,25 @@ class Assets:
         return _CSS_URL.sub(lead, text).encode()
 
 
+def is_published(path: str) -> bool:
+    """Whether a file below assets/ is of a kind that is published."""
+    return path.endswith(KINDS)
+
+
+def check_names(paths: Iterable[str]) -> None:
+    """A name must mean the same in an address and on any disk; raises ContentError."""
+    known = dict[str, str]()
+    for path in paths:
+        for name in path.split("/")[1:]:
+            if not _NAME.fullmatch(name) or len(name) > LONGEST:
+                hint = f"use letters a–z, digits, hyphens, _ and dots, at most {LONGEST}"
+                raise ContentError(path, 1, "name", f"{name!r} cannot stand in an address", hint)
+        other = known.setdefault(path.lower(), path)
+        if other != path:
+            message = f"{other} differs from it in capitals alone"
+            raise ContentError(path, 1, "name", message, "give one of the two another name")
+
+
 def hashed(name: str, content: bytes) -> str:
     """The name with eight digits of its content's digest before the suffix."""
     stem, suffix = posixpath.splitext(name)
@@ -83,9 +107,10 @@ def hashed(name: str, content: bytes) -> str:
 
 
 def read_assets(folder: Path, sources: Sources | None = None) -> Assets:
-    """All assets below a folder, modules in bundles; hidden files are not meant for the browser."""
+    """All assets below a folder, modules in bundles; files of other kinds are not meant for the browser."""
     sources = sources or Sources(folder.parent)
-    paths = sources.below(FOLDER)
+    paths = [path for path in sources.below(FOLDER) if is_published(path)]
+    check_names(paths)
     shown = {path.removeprefix(f"{FOLDER}/"): sources.read(path) for path in paths}
     scripts = (path for path in paths if path.startswith(f"{FOLDER}/js/") and path.endswith(".js"))
     messages = dict.fromkeys(message for path in scripts for message in sources.facts(path, messages_of))

@@ -6,6 +6,7 @@ Each check yields lines, one a fault; no line means that all is well.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from itertools import pairwise
@@ -13,17 +14,19 @@ from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 from xml.etree import ElementTree
 
-from builder import budgets, catalogs, proofread, record, translate
-from builder.documents import kind_of
+from builder import assets, budgets, catalogs, proofread, record, translate
+from builder.documents import kind_of, texts, titles
 from builder.formats import formats
 from builder.htmlpage import HtmlPage, read_page
 from builder.load import SITE, Content, read_settings, source_documents
+from builder.lookalikes import lookalikes, plain_lookalikes
 from builder.model import Document, Language, Settings
-from builder.plan import NOT_FOUND
+from builder.plan import NOT_FOUND, ROOT
 from builder.progress import Progress, all_progress
 from builder.runtime import Runtime
 from builder.site import Site, build_site
 from builder.snapshot import SNAPSHOT
+from builder.sources import Sources, scan, strays
 from builder.tables import read_text
 from builder.urls import file_of
 from engine.describe import ROWS, difference, rows
@@ -33,6 +36,10 @@ CHECK_BASE = "https://example.org/base/"
 """Where the site is taken to stand while it is checked."""
 STAND_IN = Runtime("assets/engine-0123456789ab/", {SNAPSHOT: bytes(7_000_000)})
 """In the place of the engine, which pages name but do not load; with a size to name and a snapshot, as a real one."""
+PLAIN_FIELDS = ("title", "head_title", "description", "action")
+"""Texts of the front matter that are no Markdown."""
+WORDS = 40
+"""Characters of a text that a finding repeats."""
 _SPACES = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
 
 
@@ -53,6 +60,7 @@ def check(root: Path, fail_under: int | None = None) -> tuple[list[Completeness]
         *link_faults(site, pages),
         *markup_faults(pages),
         *translation_faults(site, pages),
+        *unread(root),
         *rule_faults(content),
         *budgets.budget_faults(site.files, budgets.read_measured(root), urlsplit(CHECK_BASE).path),
         *(
@@ -171,6 +179,19 @@ def text_faults(root: Path, settings: Settings) -> Iterator[str]:
             beside = read_text(root / source.path, source.path) if source and lang != settings.source else ""
             text = read_text(root / document.path, document.path)
             yield from map(str, proofread.document_findings(text, document.path, lang, beside))
+            yield from map(str, lookalike_faults(document))
+
+
+def lookalike_faults(document: Document) -> Iterator[proofread.Finding]:
+    """Markdown that looks right and is not, in the texts of a document and in what it shows as it is."""
+    read_as_it_is = [(getattr(document, field), document.lines.get(field, 1)) for field in PLAIN_FIELDS]
+    read_as_it_is += [*titles(document), *([(document.lead, document.lines["lead"])] if document.id == ROOT else [])]
+    found = [(text, line, each) for text, line, _ in texts(document) for each in lookalikes(text)]
+    found += [(text, line, each) for text, line in read_as_it_is for each in plain_lookalikes(text)]
+    for text, line, each in found:
+        words = text[each.at :].partition("\n")[0].strip()
+        at = line + text.count("\n", 0, each.at)
+        yield proofread.Finding(document.path, at, words[:WORDS], each.comes_out, each.write)
 
 
 def table_text(table: list[Completeness]) -> str:
@@ -186,11 +207,35 @@ def table_text(table: list[Completeness]) -> str:
     return "\n".join(lines)
 
 
-def table_json(table: list[Completeness], findings: list[str]) -> str:
-    """Table and findings for programs."""
-    return json.dumps(
-        {"languages": [asdict(line) for line in table], "findings": findings}
-    )  # all ASCII: no terminal changes it
+def table_json(table: list[Completeness], findings: list[str], left: list[str]) -> str:
+    """Table, findings and what is left out, for programs."""
+    said = {"languages": [asdict(line) for line in table], "findings": findings, "left_out": left}
+    return json.dumps(said)  # all ASCII: no terminal changes it
+
+
+# --- what is left out ----------------------------------------------------------------------------
+
+_READ = re.compile(
+    r"assets/.*"
+    r"|content/(site\.toml|variants/[^/]+/rules\.toml|(pages|variants)/[^/]+/[^/]+\.md|recorded/([^/]+/)?[^/]+\.json)"
+    r"|locales/([^/]+\.(po|mo)|messages\.pot|sources/[^/]+\.txt)"
+    r"|templates/.*\.(html|svg)"
+)
+"""The files that somebody reads, or names as a fault."""
+
+
+def unread(root: Path) -> Iterator[str]:
+    """Files among the assets that somebody may think are published."""
+    for path in Sources(root).below(assets.FOLDER):
+        if not assets.is_published(path):
+            yield f"{path}:1: kind: not published — use one of {', '.join(assets.KINDS)}"
+
+
+def left_out(root: Path) -> list[str]:
+    """Each file that nothing is made from, and why; that is no fault."""
+    others = (path for path in scan(root) if not _READ.fullmatch(path))
+    found = [*strays(root), *((path, "nothing reads files of this name here") for path in others)]
+    return [f"{path}: left out — {why}" for path, why in sorted(found)]
 
 
 # --- links ---------------------------------------------------------------------------------------

@@ -8,23 +8,32 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from builder import links
 from builder.cache import text_digest
 from builder.errors import ContentError
 from builder.figures import has_figures
+from builder.headers import FOR_EVER
 from builder.model import Document, SourceSection
-from builder.slugs import is_slug, slug_from
+from builder.prose import STEP, read
+from builder.slugs import LONGEST_ALIAS, LONGEST_ID, TAKEN, name_fault, shown, slug_from
 from builder.tables import Table, decoded, parse
-from builder.urls import KEYED_LINK
 
 FENCE = "+++"
-_SECTION = re.compile(r"## +(?P<title>.+?) *\{#(?P<id>[a-z][a-z0-9-]*)\} *")
-_RAW_HTML = re.compile(r"</?[a-z][^<>]*>|<!--", re.IGNORECASE)
-_AUTOLINK = re.compile(r"<(https?|mailto):[^<> ]*>")
+VIEW_IDS = ("board", "changes", "ruleset", "length", "others")
+"""Ids that templates give to the parts of a variant's page."""
+SHARED_IDS = ("content", "languages", "menu", "offline-state")
+"""Ids that they give to the parts of every page."""
+DRAWN = re.compile(r"[cdhs]|[JQK]h?|back|weave|i-.*")
+"""Ids of the drawings that pages put their cards and icons together from."""
+LINES_OF_MARKDOWN = ("lead", "summary", "paragraph", "changes_caption")
+"""Fields of the front matter that are read as Markdown."""
+_ELSEWHERE = ("summary", "paragraph")
+"""Of these, those that other pages show."""
+_SECTION = re.compile(r"## +(?P<title>.+?) *\{#(?P<id>[^{}\s]+)\} *")
+_SPEAKS = re.compile(r"[\[<{]")
+"""A text without one of these has no link, no HTML and no attribute."""
 _ALIAS = re.compile(r"([A-Za-z0-9_~-]+/)+([A-Za-z0-9_~-]+\.html)?|[A-Za-z0-9_~-]+\.html")
 _ALIASES_LINE = re.compile(r"^aliases\s*=\s*\[[^\]]*\][^\n]*\n", re.MULTILINE)
-_TAKEN = ("assets", "recordings", "words")
-"""Folders of files that browsers keep for ever."""
-_CODE = re.compile(r"`[^`]*`")
 
 
 @dataclass(frozen=True)
@@ -67,6 +76,13 @@ _ORDINARY = Kind("prose", _PROSE, ("head_title",), sections=None)
 """A page that nothing but its own text asks for."""
 
 
+def id_fault(folder: str, id_: str) -> tuple[str, str] | None:
+    """What is wrong with an id of a page or a variant ("pages", "variants"), and what to do; None if nothing is."""
+    if folder == "variants" and id_ in KINDS:
+        return f"{id_!r} is the id of a page", "choose another one"
+    return name_fault(id_, LONGEST_ID)
+
+
 def kind_of(folder: str, page: str) -> Kind:
     """The kind of a page by its folder ("variants" or "pages") and id."""
     if folder == "pages":
@@ -83,27 +99,70 @@ def document_of(path: str, data: bytes) -> tuple[Facts, Document]:
     """The document in content/<folder>/<page>/<language>.md."""
     _, folder, page, name = path.split("/")
     text = decoded(data, path)
-    document = read_document(text, path, page, name.removesuffix(".md"), kind_of(folder, page))
-    links = tuple(_links(document))
+    kind = kind_of(folder, page)
+    document = read_document(text, path, page, name.removesuffix(".md"), kind)
+    keyed = tuple(_links(document, kind))
     sections = tuple(section.id for section in document.sections)
-    return (document.slug, links, sections, has_figures(text), document.untranslated, document.aliases), document
+    return (document.slug, keyed, sections, has_figures(text), document.untranslated, document.aliases), document
 
 
-def _links(document: Document) -> Iterator[tuple[str, int, str]]:
-    """The links by key in all Markdown of a document."""
-    for text, line, field in texts(document):
-        for found in KEYED_LINK.finditer(text):
-            yield found[1], line + text.count("\n", 0, found.start()), field
+def _links(document: Document, kind: Kind) -> Iterator[tuple[str, int, str]]:
+    """The links by key in all Markdown of a document; raises ContentError for what no text may say or lead to."""
+    found = [(text, line, field, read(text)) for text, line, field in texts(document) if _SPEAKS.search(text)]
+    elements = [list(links.elements(parsed.html)) for *_, parsed in found]
+    parts = [*(section.id for section in document.sections), *(VIEW_IDS if kind.name == "variant" else ())]
+    parts += [id_ for each in elements for id_ in links.ids(each)]
+    for (text, line, field, parsed), each in zip(found, elements, strict=True):
+        here = () if field in _ELSEWHERE else (*parts, *SHARED_IDS)
+        for fault in (*links.html_faults(parsed), *links.faults(each, here)):
+            _fail(document.path, line_of(text, fault.words, line), field, fault.wrong, fault.todo)
+        for key in links.keys(each):
+            yield key, line_of(text, key, line), "link" if field == "body" else field
+    for id_ in parts:
+        if parts.count(id_) > 1 or id_ in SHARED_IDS or DRAWN.fullmatch(id_):
+            named = [(text, line) for text, line, *_ in found if f"#{id_}" in text]
+            named += [("", section.line) for section in document.sections if section.id == id_]
+            line = line_of(named[0][0], f"#{id_}", named[0][1])
+            _fail(document.path, line, f"#{id_}", "this id stands twice on the page", "give each part its own")
+
+
+def line_of(text: str, words: str, first: int) -> int:
+    """The line where words stand in a text that begins at another; that one if they are written otherwise."""
+    at = text.find(words) if words else -1
+    return first + text.count("\n", 0, at if at >= 0 else len(text) - len(text.lstrip()))
 
 
 def texts(document: Document) -> Iterator[tuple[str, int, str]]:
-    """All Markdown of a document with the line that it begins at and the field that errors name."""
+    """All that Markdown is given of a document, each with the line that it begins at and the field that errors name."""
     for section in document.sections:
-        yield section.text, section.line + 1, "link"
-    for field in ("lead", "summary", "paragraph", "changes_caption"):
+        yield from _steps(section) if is_in_steps(document, section) else [(section.text, section.line + 1, "body")]
+    for field in LINES_OF_MARKDOWN:
         yield getattr(document, field), document.lines.get(field, 1), field
     for key, remark in document.remarks.items():
         yield remark, document.lines[f"remarks.{key}"], f"remarks.{key}"
+
+
+def titles(document: Document) -> Iterator[tuple[str, int]]:
+    """The titles of its sections and steps, which are no Markdown, each with its line."""
+    for section in document.sections:
+        yield section.title, section.line
+        if is_in_steps(document, section):
+            for found in STEP.finditer(section.text):
+                yield found[1], section.line + 1 + section.text.count("\n", 0, found.start())
+
+
+def is_in_steps(document: Document, section: SourceSection) -> bool:
+    """Whether a section is shown as pictures with a text each."""
+    return section.id == "steps" and document.path.startswith("content/variants/")
+
+
+def _steps(section: SourceSection) -> Iterator[tuple[str, int, str]]:
+    line = section.line + 1
+    pieces = STEP.split(section.text)
+    for number, piece in enumerate(pieces):
+        if number and number % 2 == 0:
+            yield piece, line, "body"
+        line += piece.count("\n")
 
 
 def read_document(text: str, path: str, page: str, lang: str, kind: Kind) -> Document:
@@ -155,9 +214,9 @@ def _slug(table: Table, lang: str) -> str:
     slug = table.string("slug", made)
     if not slug:
         raise table.fault("slug", "empty", f'write one in letters a–z, as in slug = "{made or "my-page"}"')
-    if not is_slug(slug):
-        hint = f'use a–z, 0–9 and single hyphens, as in slug = "{slug_from(slug, lang) or made}"'
-        raise table.fault("slug", f"{slug!r} cannot stand in an address", hint)
+    if fault := name_fault(slug):
+        message, hint = fault
+        raise table.fault("slug", message, hint.replace("open-war", f'slug = "{slug_from(slug, lang) or made}"'))
     return slug
 
 
@@ -170,10 +229,19 @@ def _no_slug(table: Table) -> str:
 def _aliases(table: Table) -> Iterator[str]:
     """The addresses that the page had before, as paths below the site's root."""
     for alias in table.strings("aliases") if "aliases" in table.values else ():
-        if not _ALIAS.fullmatch(alias) or alias.split("/")[0] in _TAKEN:
+        if not _ALIAS.fullmatch(alias) or not _could_be(alias):
             hint = 'write paths below the site\'s root, as in aliases = ["en/old-address/"]'
-            raise table.fault("aliases", f"{alias!r} is not an address that a page can have had", hint)
+            raise table.fault("aliases", f"{shown(alias)} is not an address that a page can have had", hint)
+        if len(alias) > LONGEST_ALIAS:
+            hint = f"use at most {LONGEST_ALIAS}, or let the host lead from it to the page"
+            raise table.fault("aliases", f"{shown(alias)} is {len(alias)} bytes long", hint)
         yield alias
+
+
+def _could_be(alias: str) -> bool:
+    """Whether an address could be one of a page, and its file could lie on any disk."""
+    names = alias.lower().removesuffix(".html").split("/")
+    return names[0] not in FOR_EVER and TAKEN.isdisjoint(names)
 
 
 def _remarks(table: Table) -> dict[str, str]:
@@ -189,13 +257,11 @@ def _lines(table: Table) -> dict[str, int]:
 
 
 def _sections(body: str, path: str, first_line: int) -> Iterator[SourceSection]:
-    """The sections of a body in order; checks headings and that there is no raw HTML."""
+    """The sections of a body in order; checks headings."""
     head: re.Match[str] | None = None
     line, text = first_line, list[str]()
     level = 0
     for number, content in enumerate(body.split("\n"), first_line):
-        if "<" in content:
-            _check_html(content, path, number)
         if content.startswith("## "):
             if head:
                 yield SourceSection(head["id"], head["title"], "\n".join(text), line)
@@ -214,6 +280,8 @@ def _heading(content: str, path: str, line: int) -> re.Match[str]:
     found = _SECTION.fullmatch(content)
     if not found:
         _fail(path, line, "section", f"{content.strip()!r} has no id", "write ## Heading {#id}")
+    if fault := name_fault(found["id"]):
+        _fail(path, line, "section", *fault)
     return found
 
 
@@ -227,12 +295,6 @@ def _level(content: str, level: int, path: str, line: int) -> int:
         hint = "start sections with ##, parts of a section with ###"
         _fail(path, line, "heading", f"{content.strip()!r} breaks the order of headings", hint)
     return new
-
-
-def _check_html(content: str, path: str, line: int) -> None:
-    found = _RAW_HTML.search(_AUTOLINK.sub("", _CODE.sub("", content)))
-    if found:
-        _fail(path, line, "body", f"raw HTML {found[0]!r}", "write Markdown")
 
 
 def _check_sections(sections: tuple[SourceSection, ...], kind: Kind, path: str, body_line: int) -> None:

@@ -32,6 +32,8 @@ GUARDS = {
 """What every answer carries."""
 NO_CACHE = "no-cache"
 IMMUTABLE = "public, max-age=31536000, immutable"
+FOR_EVER = ("assets", "recordings", "words")
+"""Folders in the root whose files browsers keep for ever: the build gives each of them a name by its content."""
 HEADERS = GUARDS | {"Cache-Control": NO_CACHE}
 
 _HASHED = re.compile(r"(\.[0-9a-f]{8}|-[0-9A-Z]{8})\.[a-z0-9]+$|-[0-9a-f]{12}/[^/]+$")

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from builder import hostconf, s3
 from builder.compress import beside
-from builder.headers import GUARDS, IMMUTABLE, NO_CACHE, content_type, is_hashed
+from builder.headers import FOR_EVER, GUARDS, IMMUTABLE, NO_CACHE, content_type, is_hashed
 
 OWN = ".host/"
 """Folder of what is for the host alone; like every name with a dot in front it is never served."""
@@ -60,19 +60,24 @@ def for_host(host: str, files: Mapping[str, bytes], base_url: str, moved: Mappin
     `moved` has the paths below the root that pages had before, each with the one that it has now.
     """
     base = base_of(host, base_url)
+    _check_names(files)
     led = {base + before: base + now for before, now in sorted(moved.items())}
     made = HOSTS[host](Release(files, base, led))
     return dict(sorted(made.items()))
 
 
 def hashed_folders(files: Iterable[str]) -> list[str]:
-    """The folders in the root whose files all change their names with their content."""
-    folders = dict[str, bool]()
+    """The folders of this site whose files change their names with their content."""
+    folders = {path.partition("/")[0] for path in files if "/" in path}
+    return sorted(folders.intersection(FOR_EVER))
+
+
+def _check_names(files: Iterable[str]) -> None:
+    """One file under a fixed name would be kept for ever with the others, or the others asked for anew with it."""
     for path in files:
-        folder, inside, _ = path.partition("/")
-        if inside:
-            folders[folder] = folders.get(folder, True) and is_hashed(path)
-    return sorted(folder for folder, hashed in folders.items() if hashed)
+        if path.partition("/")[0] in FOR_EVER and not is_hashed(path):
+            todo = "leave it out: no build puts it there"
+            raise HostError(f"{path}: lies where browsers keep all files, and has no digest in its name — {todo}")
 
 
 # --- hosts that take a folder --------------------------------------------------------------------

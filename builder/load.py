@@ -13,14 +13,16 @@ from typing import TYPE_CHECKING
 
 from builder import catalogs
 from builder.address import AddressError, site_address
-from builder.documents import Facts, document_of
+from builder.documents import Facts, document_of, id_fault
 from builder.errors import ContentError
 from builder.figures import Figures, fill_document
 from builder.formats import formats
 from builder.model import Document, Entry, Language, Publisher, Settings, Variant
+from builder.prose import STEP
 from builder.recorded import FOLDER as RECORDED
 from builder.recorded import Recorded, read_recorded
 from builder.ruletables import table_rows
+from builder.slugs import shown
 from builder.sources import FOLDERS, Sources, folders
 from builder.tables import Table, decoded, parse
 from engine.rules import Rules, RulesError
@@ -47,6 +49,8 @@ RTL_SCRIPTS = frozenset(
     ("Adlm", "Arab", "Aran", "Hebr", "Mand", "Mend", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa", "Yezi")
 )
 """Of ISO 15924, those in use that run from right to left: Babel has no word on a script that it knows no texts of."""
+_SPEAKING = re.compile(r"[\[\]<>`{}\\]")
+"""What could make a link or an element of a figure, which texts that were checked take in."""
 _CARD = re.compile(r"([2-9]|10|[JQKA])[cdhs]|back")
 
 
@@ -218,7 +222,7 @@ def locale_of(code: str) -> Locale:
     from babel.core import Locale, UnknownLocaleError
 
     if not _CODE.fullmatch(code):
-        raise CodeError(f"{code!r} is not a language code")
+        raise CodeError(f"{shown(code)} is not a language code")
     try:
         return Locale.parse(code, sep="-")
     except (UnknownLocaleError, ValueError):
@@ -238,7 +242,11 @@ def _publisher(table: Table) -> Publisher | None:
         return None
     item = table.table("publisher")
     item.only(("name", "address", "email"))
-    return Publisher(item.string("name"), item.string("address", ""), item.string("email", ""))
+    publisher = Publisher(item.string("name"), item.string("address", ""), item.string("email", ""))
+    for field, text in vars(publisher).items():
+        if found := _SPEAKING.search(text):
+            raise item.fault(field, f"{found[0]!r} would be read as Markdown", "leave it out")
+    return publisher
 
 
 def _base(table: Table) -> tuple[str, str]:
@@ -255,7 +263,9 @@ def _base(table: Table) -> tuple[str, str]:
 def read_variants(root: Path, sources: Sources | None = None) -> tuple[Variant, ...]:
     """All variants, in their order."""
     sources = sources or Sources(root)
-    ids = folders(sources.below(VARIANTS), VARIANTS)
+    paths = sources.below(VARIANTS)
+    _check_ids(paths, VARIANTS, "variant")
+    ids = folders(paths, VARIANTS)
     found: list[Variant] = [sources.value(f"{VARIANTS}/{id_}/rules.toml", variant_of) for id_ in ids]
     return tuple(sorted(found, key=lambda variant: (variant.order, variant.id)))
 
@@ -327,6 +337,7 @@ def _written(sources: Sources, settings: Settings, variants: tuple[Variant, ...]
     """Every document, checked; those of variants first, in their order."""
     names = {f"{language.code}.md" for language in settings.languages}
     _check_places(sources, names, f"{settings.source}.md")
+    _check_ids((path for path in sources.below(PAGES) if path.endswith(".md")), PAGES, "page")
     for variant in variants:
         if sources.below(f"{PAGES}/{variant.id}"):
             message = f"{variant.id!r} is also a page, {PAGES}/{variant.id}"
@@ -389,6 +400,15 @@ def _check_folders(root: Path, sources: Sources) -> None:
             raise ContentError(folder, 1, "folder", "a file lies where this folder must be", hint)
 
 
+def _check_ids(paths: Iterable[str], folder: str, field: str) -> None:
+    """The folder of a page or a variant is named by its id, which stands in addresses."""
+    for id_ in folders(paths, folder):
+        fault = id_fault(folder.rpartition("/")[2], id_)
+        if fault:
+            message, hint = fault
+            raise ContentError(f"{folder}/{id_}", 1, field, message, f"rename the folder: {hint}")
+
+
 def _check_places(sources: Sources, names: set[str], source: str) -> None:
     """A text lies in the folder of its page, in a file that ends in .md: one elsewhere would be seen by nobody."""
     for folder in (VARIANTS, PAGES):
@@ -406,7 +426,11 @@ def _check_places(sources: Sources, names: set[str], source: str) -> None:
 
 def _check_steps(document: Document, variant: Variant) -> None:
     section = next(section for section in document.sections if section.id == "steps")
-    steps = len(re.findall(r"^### ", section.text, re.MULTILINE))
+    before, *pieces = STEP.split(section.text)
+    if before.strip():
+        hint = "write it below the first ###"
+        raise ContentError(document.path, section.line + 1, "#steps", "text before the first step", hint)
+    steps = len(pieces) // 2
     if steps != len(variant.steps):
         message = f"{steps} steps, but {variant.path} names {len(variant.steps)} pictures"
         raise ContentError(document.path, section.line, "#steps", message, "write one ### for each picture")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree.ElementTree import Element
 
 from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.extensions.attr_list import AttrListExtension
 from markdown.extensions.tables import TableExtension
+from markdown.inlinepatterns import HTML_RE, InlineProcessor
 from markdown.treeprocessors import Treeprocessor
+
+from builder.links import Parsed
 
 
 class Tables(Treeprocessor):
@@ -28,16 +32,44 @@ class Tables(Treeprocessor):
                 row[0].set("scope", "row")
 
 
+class NoHtml(InlineProcessor):
+    """Leaves HTML in a text as the words that it is, and remembers it."""
+
+    def __init__(self, md: Markdown) -> None:
+        super().__init__(HTML_RE, md)
+        self.found: list[str] = []
+
+    # What a match becomes has no type of its own in Markdown.
+    def handleMatch(self, m: re.Match[str], data: str) -> tuple[str, int, int]:  # type: ignore[override]  # noqa: N802
+        self.found.append(m[1])
+        return m[1], m.start(0), m.end(0)
+
+
+class References(dict[str, tuple[str, str]]):
+    """The definitions of a text's references, and which of them it uses."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.used: set[str] = set()
+
+    def __getitem__(self, name: str) -> tuple[str, str]:
+        self.used.add(name)
+        return super().__getitem__(name)
+
+
 class _Project(Extension):
-    """This project's own step."""
+    """This project's own steps."""
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - the name that Markdown calls
-        self.tables = Tables(md)
+        self.tables, self.html, self.references = Tables(md), NoHtml(md), References()
         md.treeprocessors.register(self.tables, "tables", 12)
+        md.preprocessors.deregister("html_block")
+        md.inlinePatterns.register(self.html, "html", 90)  # in the place of Markdown's own
+        md.references = self.references
 
 
 class Parser:
-    """Markdown with tables and lists of attributes, and nothing else."""
+    """Markdown with tables and lists of attributes, without HTML, and nothing else."""
 
     def __init__(self) -> None:
         self.project = _Project()
@@ -49,3 +81,10 @@ class Parser:
         """A text as HTML; the title names its tables."""
         self.project.tables.title = title
         return self.markdown.reset().convert(text)
+
+    def read(self, text: str) -> Parsed:
+        """A text as HTML, and what else is to be known of it."""
+        self.project.html.found.clear()
+        self.project.references.used.clear()
+        html, references = self.parse(text, ""), self.project.references
+        return Parsed(html, tuple(self.project.html.found), tuple(references.keys() - references.used))

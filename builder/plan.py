@@ -9,19 +9,19 @@ from functools import partial
 
 from markupsafe import Markup
 
-from builder.documents import kind_of
+from builder.documents import VIEW_IDS, kind_of
 from builder.errors import ContentError
+from builder.links import near
 from builder.load import Content
 from builder.model import Alternate, Language, Page, Settings, Translations
 from builder.prose import Target
 from builder.recorder import once
+from builder.slugs import shown
 from builder.urls import KEYED, file_of, relative
 
 ROOT, HOME, LIST, NOT_FOUND, MOVED = "root", "home", "variants", "not-found", "moved"
 Way = Callable[[str], str]
 """From a path below the site's root to its address on a page."""
-VIEW_IDS = ("board", "changes", "ruleset", "length", "others")
-"""Ids that templates give to the parts of a variant's page."""
 
 
 @dataclass(frozen=True)
@@ -200,9 +200,12 @@ def _fault(key: str, parts: Mapping[str, set[str]], variants: set[str]) -> tuple
     found = KEYED.fullmatch(key)
     kind, page, fragment = found.groups() if found else ("", "", None)
     if page not in parts or page in (ROOT, NOT_FOUND) or (page in variants) != (kind == "variant"):
-        return f"dead key {key!r}", f"use one of: {', '.join(_keys(parts, variants))}"
-    if fragment and fragment not in parts[page] and not (page in variants and fragment in VIEW_IDS):
-        return f"{key!r}: the page has no part #{fragment}", f"use one of: {', '.join(sorted(parts[page]))}"
+        known = _keys(parts, variants)
+        return f"dead key {shown(key)}{near(key.partition('#')[0], known)}", f"use one of: {', '.join(known)}"
+    known = sorted({*parts[page], *(VIEW_IDS if page in variants else ())})
+    if fragment and fragment not in known:
+        message = f"{key!r}: the page has no part #{fragment}{near(fragment, known)}"
+        return message, f"use one of: {', '.join(known)}"
     return None
 
 

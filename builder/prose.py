@@ -15,13 +15,17 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from builder.cache import Shelf, text_digest
+from builder.links import Parsed
 from builder.plain import written
+from builder.urls import KEYED
 
 if TYPE_CHECKING:
     from builder.markdown import Parser
 
-_STEP = re.compile(r"^### +(.+?) *$", re.MULTILINE)
-_KEYED = re.compile(r' href="(?:variant|page):([a-z0-9-]+)(?:#([a-z0-9-]+))?"')
+STEP = re.compile(r"^### +(.+?) *$", re.MULTILINE)
+"""Heads a step of a variant's rules."""
+_KEYED = re.compile(rf'(?<=<a) href="{KEYED.pattern}"')
+"""In an element: words of a text could be the same, but never with the sign before them."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,7 @@ def render(text: str, resolve: Resolve, title: str = "", shelf: Shelf | None = N
     """Markdown as HTML; the title names its tables."""
 
     def lead(found: re.Match[str]) -> str:
-        target = resolve(found[1], found[2] or "")
+        target = resolve(found[2], found[3] or "")
         lang = f' hreflang="{target.lang}"' if target.lang else ""
         return f' href="{Markup.escape(target.href)}"{lang}'
 
@@ -77,7 +81,13 @@ def _parser() -> Parser:
     return Parser()
 
 
+def read(text: str) -> Parsed:
+    """Markdown as HTML with its keyed links as they are, and what else checks of the text ask for."""
+    html = written(text, "")
+    return _parser().read(text) if html is None else Parsed(html)
+
+
 def split_steps(text: str) -> list[tuple[str, str]]:
     """A section's parts: each ### heading with the text below it."""
-    pieces = _STEP.split(text)
+    pieces = STEP.split(text)
     return list(zip(pieces[1::2], pieces[2::2], strict=True))

@@ -20,6 +20,7 @@ from typing import Any
 
 from builder.npm import CACHE, HOME, SCRIPTS, NodeError, digest, keep, package, package_version, run
 from builder.snapshot import HEAP, PAGE, SNAPSHOT, integrity, make_snapshot
+from builder.sources import files_below
 
 WASM = "pyodide.asm.wasm"
 TOOLS = Path(sys.prefix) / "runtime"
@@ -116,7 +117,7 @@ def inputs_digest(root: Path) -> str:
         "tools": (HOME / "requirements-runtime.txt").read_bytes(),
         "packer": (HOME / "requirements.txt").read_bytes(),
     }
-    sources = [*(root / "engine").rglob("*.py"), *SCRIPTS.glob("*.mjs")]
+    sources = [*files_below(root / "engine", ".py"), *SCRIPTS.glob("*.mjs")]
     return digest(parts | {f"{file.parent.name}/{file.name}": _source(file) for file in sources})
 
 
@@ -155,7 +156,7 @@ def build_wheel(root: Path, work: Path) -> Path:
     """The engine as a wheel; nothing is downloaded for it."""
     name, version = _project(root)
     source = work / "source"
-    for file in sorted((root / "engine").rglob("*.py")):
+    for file in files_below(root / "engine", ".py"):
         copy = source / file.relative_to(root)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(_source(file))
@@ -180,12 +181,13 @@ def _project(root: Path) -> tuple[str, str]:
 
 def modules(folder: Path) -> list[str]:
     """The modules of the engine."""
-    return sorted(f"{folder.name}.{file.stem}" for file in folder.glob("*.py") if file.stem != "__init__")
+    files = (file for file in files_below(folder, ".py") if file.parent == folder and file.stem != "__init__")
+    return [f"{folder.name}.{file.stem}" for file in files]
 
 
 def _imports(folder: Path) -> Iterator[str]:
     """Every module that the engine imports, at the top of a file or inside a function."""
-    for file in folder.rglob("*.py"):
+    for file in files_below(folder, ".py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
                 yield from (alias.name for alias in node.names)

@@ -8,7 +8,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from builder import translate
-from builder.documents import FENCE, kind_of, without_aliases
+from builder.documents import FENCE, id_fault, kind_of, without_aliases
 from builder.errors import ContentError
 from builder.load import (
     CODES,
@@ -23,7 +23,6 @@ from builder.load import (
     source_documents,
 )
 from builder.model import Language, Settings
-from builder.slugs import is_slug
 from builder.tables import read_text
 from engine.rules import CHOICES, MOST_FACE_DOWN, STANDARD, Rules
 
@@ -106,8 +105,8 @@ def new_variant(root: Path, name: str) -> list[str]:
     Returns the files; raises ContentError for an id that cannot be one or is taken.
     """
     folder = f"content/variants/{name}"
-    if not is_slug(name):
-        raise ContentError(folder, 1, "variant", f"{name!r} is no id", "use a-z, 0-9 and hyphens, as in open-war")
+    if fault := id_fault("variants", name):
+        raise ContentError("content/variants", 1, "variant", *fault)
     for taken in (folder, f"content/pages/{name}"):
         if (root / taken).exists():
             raise ContentError(taken, 1, "variant", "is there already", "choose another id, or edit its files")

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import os
 import pickle
+import re
 import time
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -26,6 +28,17 @@ MANY = 1_000
 """Fewer files are made sooner by one process alone."""
 TICK = 2_000_000_000
 """Nanoseconds: the coarsest clock of a file system."""
+STRAY: tuple[tuple[str, str], ...] = (
+    (r"\..*", "hidden"),
+    (r".*~|\#.*\#?|.*\.(bak|backup|old|orig|save|sav)|.*___jb_(tmp|old)___", "an editor's copy"),
+    (r".*\.(sw[a-z]|un~|kate-swp|lock|lck)|4913|~\$.*", "an editor's note of what is open"),
+    (r".*\.(tmp|temp|part|partial|crdownload|download|filepart)|~.*", "half written"),
+    (r".*\.(rej|mine|r\d+)|.*[_.](backup|base|local|remote)[_.]\d+(\..*)?", "left by a merge"),
+    (r".*\(.*conflict.*\).*|.*\.sync-conflict-.*", "left by a synchronised folder"),
+    (r"(eh)?thumbs\.db|desktop\.ini|icon\r|\$recycle\.bin|.*\.(lnk|url|webloc)", "a system's own file"),
+    (r".*\.(py[cod]|class|o)|__pycache__|__macosx|node_modules", "made by a program"),
+)
+"""Names of files and folders that no site is made from, in whatever case of letters, and what they are."""
 
 TEXTS = (".css", ".csv", ".html", ".js", ".json", ".md", ".mjs", ".po", ".pot", ".svg", ".toml", ".txt", ".xml")
 
@@ -47,8 +60,41 @@ class Made:
 
 
 def is_source(path: str) -> bool:
-    """Whether a path below a project is one that a site could be made from; hidden ones are nobody's business."""
-    return path.split("/")[0] in FOLDERS and not any(part.startswith(".") for part in path.split("/"))
+    """Whether a path below a project is one that a site could be made from."""
+    return path.split("/")[0] in FOLDERS and not any(map(is_stray, path.split("/")))
+
+
+_STRAY = tuple((re.compile(pattern, re.IGNORECASE | re.DOTALL), what) for pattern, what in STRAY)
+
+
+@lru_cache(maxsize=100_000)
+def stray(name: str) -> str:
+    """What a file or a folder of this name is, if it is one that editors and systems leave behind; else nothing.
+
+    >>> stray("site.css~"), stray("site.css"), stray(".DS_Store")
+    ("an editor's copy", '', 'hidden')
+    """
+    return next((what for pattern, what in _STRAY if pattern.fullmatch(name)), "")
+
+
+def is_stray(name: str) -> bool:
+    """Whether a file or a folder of this name is nothing that a site is made from, wherever it lies."""
+    return bool(stray(name))
+
+
+def strays(root: Path) -> Iterator[tuple[str, str]]:
+    """The files and folders below a project's folders that are left out as strays, each with what it is."""
+    for top in FOLDERS:
+        for folder, folders, files in os.walk(root / top, followlinks=True):
+            for name in sorted(filter(is_stray, [*folders, *files])):
+                yield (Path(folder) / name).relative_to(root).as_posix(), stray(name)
+            folders[:] = sorted(name for name in folders if not is_stray(name))
+
+
+def files_below(folder: Path, suffix: str) -> list[Path]:
+    """The files of a kind below a folder, in the order of their paths, without strays."""
+    found = ((file, file.relative_to(folder).parts) for file in folder.rglob(f"*{suffix}"))
+    return sorted(file for file, parts in found if not any(map(is_stray, parts)))
 
 
 def scan(root: Path) -> dict[str, Signature]:
@@ -64,7 +110,7 @@ def _scan(root: Path, folder: str, found: dict[str, Signature]) -> None:
         with os.scandir(root / folder) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
                 path = f"{folder}/{entry.name}"
-                if entry.name.startswith("."):
+                if is_stray(entry.name):
                     continue
                 if entry.is_dir():
                     _scan(root, path, found)

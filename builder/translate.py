@@ -11,13 +11,13 @@ from io import BytesIO
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
+from babel.messages.extract import DEFAULT_KEYWORDS, check_and_call_extract_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import write_po
 
 from builder import catalogs, places
 from builder.model import Settings
-from builder.sources import with_plain_ends
+from builder.sources import files_below, with_plain_ends
 from builder.tables import read_text
 
 TEMPLATE = catalogs.TEMPLATE
@@ -71,7 +71,11 @@ def _messages(root: Path, folder: str) -> Iterator[Extracted]:
         (pattern.removeprefix(f"{folder}/"), how) for pattern, how in METHODS if pattern.startswith(f"{folder}/")
     ]
     options = {key.removeprefix(f"{folder}/"): value for key, value in OPTIONS.items()}
-    yield from extract_from_dir(root / folder, methods, options, comment_tags=(COMMENT,), strip_comment_tags=False)
+    for pattern, _ in methods:
+        for file in files_below(root / folder, Path(pattern).suffix):
+            yield from check_and_call_extract_file(
+                file, methods, options, None, DEFAULT_KEYWORDS, (COMMENT,), False, dirpath=root / folder
+            )
 
 
 def _by_file(found: Extracted) -> tuple[str, int]:

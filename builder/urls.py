@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+KEYS = ("variant", "page")
+"""How a link by key begins."""
 KEYED = re.compile(r"(variant|page):([a-z0-9-]+)(?:#([a-z0-9-]+))?")
-KEYED_LINK = re.compile(r"\]\(\s*(?=(?:variant|page):)([^)\s]*)")
 
 
 def relative(page: str, target: str) -> str:

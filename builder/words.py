@@ -16,6 +16,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from builder.cardnames import card_names
+from builder.sources import files_below
 from builder.tables import decoded
 
 CONTEXT = "\u0004"
@@ -34,7 +35,7 @@ Message = tuple[str | None, str, str | None]
 
 def script_messages(folder: Path, names: Iterable[str] | None = None) -> list[Message]:
     """The messages of the scripts below a folder, or of those of these names alone."""
-    scripts = folder.rglob("*.js") if names is None else (folder / name for name in names)
+    scripts = files_below(folder, ".js") if names is None else (folder / name for name in names)
     return list(dict.fromkeys(message for file in sorted(scripts) for message in messages_of("", file.read_bytes())[0]))
 
 

@@ -67,7 +67,7 @@ def fill(workshop: Workshop, error: ContentError) -> None:
 
 @pytest.mark.parametrize("name", ["peace", "Open War", "", "../x", "home"])
 def test_an_id_must_be_new_and_fit_into_an_address(workshop: Workshop, name: str) -> None:
-    with pytest.raises(ContentError, match=r"is there already|is no id"):
+    with pytest.raises(ContentError, match=r"is there already|cannot stand in an address|is the id of a page"):
         scaffold.new_variant(workshop.root, name)
 
 

@@ -118,10 +118,13 @@ def test_no_address_breaks_the_settings(path: str) -> None:
         for_host("nginx", FILES, f"https://example.org{path}")
 
 
-def test_hashed_folders_are_those_where_every_name_is() -> None:
-    """One name that stays the same, and the folder is asked for anew each time."""
+@pytest.mark.parametrize("host", HOSTS)
+def test_caching_never_depends_on_one_name(host: str) -> None:
+    """A name without a digest among those that are kept is refused; it changes the rules of no other file."""
     assert ["assets", "recordings"] == hashed_folders(FILES)
-    assert ["recordings"] == hashed_folders([*FILES, "assets/plain.css"])
+    assert ["assets", "recordings"] == hashed_folders([*FILES, "assets/plain.css~"])
+    with pytest.raises(HostError, match=r"^assets/plain\.css~: lies where browsers keep all files"):
+        for_host(host, {**FILES, "assets/plain.css~": TEXT}, EXAMPLES[0])
 
 
 def test_hashed_names_lie_in_hashed_folders_of_the_real_site(site: Path) -> None:
@@ -130,6 +133,7 @@ def test_hashed_names_lie_in_hashed_folders_of_the_real_site(site: Path) -> None
     kept = hashed_folders(paths)
     assert {"assets", "recordings"} <= set(kept)
     assert [] == [path for path in paths if is_hashed(path) and path.partition("/")[0] not in kept]
+    assert [] == [path for path in paths if not is_hashed(path) and path.partition("/")[0] in kept]
     assert [] == [path for path in paths if is_hashed(path) and path.endswith((".html", "sw.js", ".webmanifest"))]
 
 

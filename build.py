@@ -328,13 +328,14 @@ def extract() -> None:
 @click.argument("languages", nargs=-1)
 @one_line_errors
 def update(languages: tuple[str, ...]) -> None:
-    """Bring the catalogs up to the code: of these languages, or of all in site.toml but the source."""
+    """Bring the catalogs up to the code: of these languages, or of all in site.toml but English."""
     from builder import translate as translating
+    from builder.catalogs import is_source
     from builder.load import read_settings
 
     translating.write_template(ROOT)
     settings = read_settings(ROOT)
-    for code in languages or [lang.code for lang in settings.languages if lang.code != settings.source]:
+    for code in languages or [lang.code for lang in settings.languages if not is_source(lang.code)]:
         click.echo(f"{code}: {translating.progress(translating.update(ROOT, code))}")
 
 

@@ -15,6 +15,7 @@ from builder.tables import decoded
 from builder.words import Message, messages_of, numbered
 
 FOLDER = "assets"
+TEXTS = (".css", ".js", ".json", ".svg", ".txt")
 _CSS_URL = re.compile(r"""url\(\s*["']?(?!data:|https?:|#)([^"')?#]+)""")
 
 
@@ -87,6 +88,9 @@ def read_assets(folder: Path, sources: Sources | None = None) -> Assets:
     sources = sources or Sources(folder.parent)
     paths = sources.below(FOLDER)
     shown = {path.removeprefix(f"{FOLDER}/"): sources.read(path) for path in paths}
+    for path in paths:
+        if path.endswith(TEXTS):
+            decoded(shown[path.removeprefix(f"{FOLDER}/")], path)  # what is wrong with it is an error with its line
     scripts = (path for path in paths if path.startswith(f"{FOLDER}/js/") and path.endswith(".js"))
     messages = dict.fromkeys(message for path in scripts for message in sources.facts(path, messages_of))
     numbers = {message: number for number, message in enumerate(messages)}

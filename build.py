@@ -12,7 +12,6 @@ import click
 from builder.hosts import HOSTS
 
 if TYPE_CHECKING:
-    from builder.model import Settings
     from builder.pseudo import Copy
     from builder.publish import Published
     from builder.runtime import Runtime
@@ -331,12 +330,14 @@ def extract() -> None:
 @click.argument("languages", nargs=-1)
 @one_line_errors
 def update(languages: tuple[str, ...]) -> None:
-    """Bring the catalogs up to the code: of these languages, or of all in site.toml but the source."""
+    """Bring the catalogs up to the code: of these languages, or of all in site.toml but English."""
     from builder import translate as translating
+    from builder.catalogs import is_source
     from builder.load import read_settings
 
     settings = read_settings(ROOT)
-    known = _translated(settings, languages)
+    spoken = [language.code for language in settings.languages if not is_source(language.code)]
+    known = _known(spoken, languages)
     translating.write_template(ROOT)
     for code in languages or known:
         click.echo(f"{code}: {translating.progress(translating.update(ROOT, code))}")
@@ -353,7 +354,8 @@ def status(languages: tuple[str, ...], as_json: bool) -> None:
     from builder.load import read_settings
 
     settings = read_settings(ROOT)
-    known = _translated(settings, languages)
+    translated = [language.code for language in settings.languages if language.code != settings.source]
+    known = _known(translated, languages)
     template = translating.extract(ROOT)
     found = progressing.all_progress(ROOT, settings, template, languages or known)
     if as_json:
@@ -362,9 +364,8 @@ def status(languages: tuple[str, ...], as_json: bool) -> None:
         click.echo("\n".join(line for each in found for line in progressing.report(each)))
 
 
-def _translated(settings: Settings, asked: Iterable[str]) -> list[str]:
-    """The languages that are translated into; none may be asked for that is no such one."""
-    known = [language.code for language in settings.languages if language.code != settings.source]
+def _known(known: list[str], asked: Iterable[str]) -> list[str]:
+    """These languages; none may be asked for that is not among them."""
     if unknown := set(asked) - set(known):
         raise click.ClickException(f"unknown languages: {', '.join(sorted(unknown))} — there are {', '.join(known)}")
     return known

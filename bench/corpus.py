@@ -72,7 +72,9 @@ def body(text: Text, heading: str, link: str) -> str:
 
 def write_project(folder: Path, pages: int) -> None:
     """The corpus as a project of ours: no game, no pictures for networks, and the frame of the pages in English."""
-    blocks = "".join(f'\n[[languages]]\ncode = "{code}"\nname = "{name}"\n' for code, name in LANGUAGES.items())
+    blocks = "".join(
+        f'\n[[languages]]\ncode = "{code}"\nname = "{name}"\nthreshold = 0\n' for code, name in LANGUAGES.items()
+    )
     _put(folder / "content/site.toml", f'source = "en"\nbase_url = ""\n{blocks}')
     for page in FIXED:
         for lang in LANGUAGES:

@@ -20,6 +20,7 @@ KINDS = (".css", ".ico", ".js", ".json", ".png", ".svg", ".txt")
 LONGEST = 100
 """Bytes of a name, to which the build adds a digest."""
 _NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*", re.ASCII)
+TEXTS = (".css", ".js", ".json", ".svg", ".txt")
 _CSS_URL = re.compile(r"""url\(\s*["']?(?!data:|https?:|#)([^"')?#]+)""")
 
 
@@ -112,6 +113,9 @@ def read_assets(folder: Path, sources: Sources | None = None) -> Assets:
     paths = [path for path in sources.below(FOLDER) if is_published(path)]
     check_names(paths)
     shown = {path.removeprefix(f"{FOLDER}/"): sources.read(path) for path in paths}
+    for path in paths:
+        if path.endswith(TEXTS):
+            decoded(shown[path.removeprefix(f"{FOLDER}/")], path)  # what is wrong with it is an error with its line
     scripts = (path for path in paths if path.startswith(f"{FOLDER}/js/") and path.endswith(".js"))
     messages = dict.fromkeys(message for path in scripts for message in sources.facts(path, messages_of))
     numbers = {message: number for number, message in enumerate(messages)}

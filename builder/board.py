@@ -15,9 +15,10 @@ from builder.brief import brief
 from builder.formats import Formats, formats
 from builder.model import Page, Variant
 from builder.plan import Plan
+from builder.plurals import plural_categories, rules_of
 from builder.recorded import RECORDINGS, Recorded, first_file, pool_files
 from builder.urls import relative
-from builder.words import Message, card_words, plural_categories, translated
+from builder.words import Message, card_words, translated
 from engine.simulate import Summary
 
 WORDS = "words"
@@ -74,6 +75,7 @@ def _data(plan: Plan, page: Page, variant: Variant, scripts: Scripts) -> dict[st
         "letters": language.letters,
         "number": separators(formats(lang)),
         "plurals": [category for category, _ in plural_categories(lang)],
+        **({} if rules_of(lang) == lang else {"counting": rules_of(lang)}),
         "words": translated(dict(scripts.first), content.words[lang], lang),
         "cards": card_words(content.words[lang]),
         "rest": _rest(plan, page, variant, scripts),

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import re
+from codecs import lookup
 from collections import Counter
 from collections.abc import Iterator
 from gettext import GNUTranslations, NullTranslations, c2py
-from io import BytesIO
+from io import BytesIO, StringIO
 from itertools import count, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from builder.errors import ContentError
+from builder.plurals import counts_as, plural_forms, rule_fault, standing_for
+from builder.pofile import Header, for_babel, read_header
 from builder.sources import Sources
 from builder.tables import decoded
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog, Message
 
+PROJECT = "War & Peace"
+SOURCE = "en"
+"""The language of the messages in the code."""
 TEMPLATE = "locales/messages.pot"
 """Where all messages of the code lie, below the project's root."""
 COUNTS = {"count", "num"}
@@ -25,7 +31,10 @@ COUNTS = {"count", "num"}
 SAMPLE = 1_001
 """So many numbers show which plural forms stand for many."""
 _PLACEHOLDER = re.compile(r"%\((\w+)\)s")
-_LINE = re.compile(r'\s*(#.*|((msgctxt|msgid|msgid_plural|msgstr(\[\d+\])?)\s*)?"([^"\\]|\\.)*"\s*)?')
+_CHARSET = re.compile(r"charset=[\"']?([\w.:-]+)", re.IGNORECASE)
+_OLD_CODES = {"no": "nb"}
+"""Codes of languages that Babel does not know to be another's."""
+_CONFLICT = "#-#-#-#-#"
 _WHOLE = re.compile(r"%\(\w+\)s|%%")
 
 
@@ -34,10 +43,23 @@ def catalog_path(code: str) -> str:
     return f"locales/{code}.po"
 
 
+def is_source(code: str) -> bool:
+    """Whether messages are in this language before anybody translates them."""
+    return code.partition("-")[0] == SOURCE
+
+
 class Words(GNUTranslations):
     """The messages of a language; `digest` stands for all of them."""
 
     digest = ""
+
+    def __init__(self, compiled: BytesIO, code: str) -> None:
+        super().__init__(compiled)
+        self.code = code
+
+    def ngettext(self, msgid1: str, msgid2: str, n: float) -> str:
+        """The form that the page's script takes too: that of the number that stands for all of the category."""
+        return super().ngettext(msgid1, msgid2, standing_for(self.code, n))
 
     def forms(self, context: str, message: str) -> tuple[str, ...]:
         """The plural rule and the text of each form: what any number makes of the message."""
@@ -52,44 +74,92 @@ def read_catalog(root: Path, code: str) -> Catalog | None:
 
 
 def read_file(root: Path, path: str, code: str) -> Catalog | None:
-    """A catalog or the template at a path; a file that is no catalog is an error."""
+    """A catalog or the template at a path, unless it is not there or empty; a file that is no catalog is an error."""
     file = root / path
     return _parse(path, file.read_bytes(), code) if file.exists() else None
 
 
-def _parse(path: str, data: bytes, code: str) -> Catalog:
+def _parse(path: str, data: bytes, code: str) -> Catalog | None:
+    """A catalog, of a language unless it is the template; none if the file is empty."""
     from babel.messages.pofile import PoFileError, read_po
 
     text = decoded(data, path)
-    for number, line in enumerate(text.splitlines(), 1):
-        if not _LINE.fullmatch(line):
-            hint = 'write msgid "…" and msgstr "…", each text in closed quotes'
-            raise ContentError(path, number, "catalog", f"cannot read {line.strip()!r}", hint)
+    if not text.strip():
+        return None
+    header = read_header(text, path)
+    if code and path != TEMPLATE:
+        _check_header(header, path, code)
+    lines = StringIO(for_babel(text))  # and no bytes: Babel would decode them as the header says
     try:
-        catalog = read_po(BytesIO(text.encode()), locale=code.replace("-", "_") or None, abort_invalid=True)
-        c2py(catalog.plural_expr)
+        return read_po(lines, locale=code.replace("-", "_") or None, abort_invalid=True)
     except PoFileError as error:
-        line_number = (error.lineno or 0) + 1
-        raise ContentError(path, line_number, "catalog", str(error.args[0]), "correct the line") from None
+        message = re.sub(r" on \d+$", "", str(error.args[0]))
+        raise ContentError(path, (error.lineno or 0) + 1, "catalog", message, "correct the line") from None
     except ValueError as error:
-        hint = 'write "Plural-Forms: nplurals=2; plural=(n != 1);\\n", with the forms of the language'
-        raise ContentError(path, _line_with("Plural-Forms", text), "catalog", str(error), hint) from None
-    if catalog.charset.lower() != "utf-8":
-        message = f"{catalog.charset} is not the encoding of a catalog"
-        raise ContentError(path, _line_with("charset", text), "catalog", message, "write charset=utf-8")
-    return catalog
+        raise ContentError(path, header.line, "catalog", f"its header: {error}", "correct it") from None
 
 
-def _line_with(name: str, text: str) -> int:
-    return next((number for number, line in enumerate(text.splitlines(), 1) if name in line), 1)
+def _check_header(header: Header, path: str, code: str) -> None:
+    """The header of a language's catalog must name the encoding, the language and its plural forms as they are."""
+    found = _CHARSET.search(header.value("content-type"))
+    if found and not _is_utf8(found[1]):
+        message, hint = f"{found[1]} is not the encoding of a catalog", "save the file as UTF-8, write charset=utf-8"
+        raise ContentError(path, header.line_of("content-type"), "catalog", message, hint)
+    named = header.value("language")
+    if named and not speaks(named, code):
+        hint = f'write "Language: {code}\\n", or give the file the name of its language'
+        message = f"its language is {named!r}, but its name says {code!r}"
+        raise ContentError(path, header.line_of("language"), "catalog", message, hint)
+    if header.counts or "plural-forms" in header.fields:
+        _check_plurals(header, path, code)
+
+
+def _check_plurals(header: Header, path: str, code: str) -> None:
+    """The rule that chooses plural forms here must be the one that browsers follow."""
+    forms = header.plural_forms()
+    try:
+        message = rule_fault(code, *forms) if forms else _no_forms(header)
+    except ValueError as error:
+        message = str(error)
+    if message:
+        hint = f'write "Plural-Forms: {plural_forms(code)};\\n"'
+        raise ContentError(path, header.line_of("plural-forms"), "catalog", message, hint)
+
+
+def _no_forms(header: Header) -> str:
+    if "plural-forms" not in header.fields:
+        return "its header does not say which plural forms there are"
+    return f"cannot read the plural forms {header.value('plural-forms')!r}"
+
+
+def _is_utf8(name: str) -> bool:
+    """Whether a name of an encoding is one of those that UTF-8 goes by."""
+    try:
+        return lookup(name).name == "utf-8"
+    except LookupError:
+        return False
+
+
+def speaks(named: str, code: str) -> bool:
+    """Whether a language as somebody writes it (nb_NO, no, zh_CN) may be the one with this code."""
+    from babel.core import Locale, UnknownLocaleError
+
+    try:
+        one = Locale.parse(named.strip().partition(".")[0].replace("-", "_"))
+    except (UnknownLocaleError, ValueError):
+        return False
+    own = Locale.parse(code, sep="-")
+    pairs = ((one.script, own.script), (one.territory, own.territory))
+    same = _OLD_CODES.get(one.language, one.language) == own.language
+    return same and all(here == there for here, there in pairs if here and there)
 
 
 def read_words(root: Path, code: str, sources: Sources | None = None) -> NullTranslations:
     """The translations of a language; messages that nobody translated stay in the source language."""
     path, sources = catalog_path(code), sources or Sources(root)
     if path not in sources:
-        return NullTranslations()
-    words = Words(BytesIO(sources.facts(path, compiled)))
+        return NullTranslations() if counts_as(code, SOURCE) else Words(BytesIO(_nothing(code)), code)
+    words = Words(BytesIO(sources.facts(path, compiled)), code)
     words.digest = sources.digest(path, compiled)
     return words
 
@@ -103,14 +173,38 @@ def compiled(path: str, data: bytes) -> tuple[bytes, None]:
     """A catalog as gettext reads it, checked."""
     from babel.messages.mofile import write_mo
 
-    catalog = _parse(path, data, Path(path).stem)
+    code = Path(path).stem
+    catalog = _parse(path, data, code)
+    if catalog is None:
+        return _nothing(code), None
     single = single_forms(catalog)
-    for message in catalog:
-        if message.id and message.string and not message.fuzzy:
+    for message in list(messages(catalog)):
+        if message.string and not message.fuzzy:
             check_message(message, path, catalog.num_plurals, single)
+        if not is_translated(message):
+            catalog.delete(message.id, message.context)  # whole: a form in English would stand among the others
     made = BytesIO()
     write_mo(made, catalog)
     return made.getvalue(), None
+
+
+def new_catalog(code: str) -> Catalog:
+    """A catalog without messages."""
+    from babel.messages.catalog import Catalog
+
+    catalog = Catalog(locale=code.replace("-", "_"), project=PROJECT, fuzzy=False)
+    catalog.header_comment = f"# Messages of {PROJECT}: {code}"
+    catalog.mime_headers = [("Plural-Forms", plural_forms(code))]
+    return catalog
+
+
+def _nothing(code: str) -> bytes:
+    """A catalog without messages as gettext reads it."""
+    from babel.messages.mofile import write_mo
+
+    made = BytesIO()
+    write_mo(made, new_catalog(code))
+    return made.getvalue()
 
 
 Known = tuple[frozenset[tuple[str, str]], frozenset[tuple[str, str]]]
@@ -119,17 +213,21 @@ Known = tuple[frozenset[tuple[str, str]], frozenset[tuple[str, str]]]
 
 def known(path: str, data: bytes) -> tuple[Known, None]:
     """What a catalog or the template knows of."""
-    found = {_key(each): each for each in messages(_parse(path, data, "" if path == TEMPLATE else Path(path).stem))}
+    catalog = _parse(path, data, "" if path == TEMPLATE else Path(path).stem)
+    found = {key_of(each): each for each in messages(catalog)} if catalog else {}
     return (frozenset(found), frozenset(key for key, each in found.items() if is_translated(each))), None
 
 
-def _key(message: Message) -> tuple[str, str]:
+def key_of(message: Message) -> tuple[str, str]:
+    """What a message is known by: context and text."""
     return message.context or "", texts(message.id)[0]
 
 
 def translated_share(code: str, sources: Sources) -> float:
     """How many of the template's messages a language has, in per cent; without a template, of its own."""
     path = catalog_path(code)
+    if is_source(code):
+        return 100
     if path not in sources:
         return 0
     own, done = sources.facts(path, known)
@@ -147,6 +245,8 @@ def single_forms(catalog: Catalog) -> frozenset[int]:
 def check_message(message: Message, path: str, plurals: int, single: frozenset[int] = frozenset()) -> None:
     """Raise for a translation whose placeholders are not those of its message."""
     line = message.lineno or 1
+    if any(_CONFLICT in text for text in texts(message.string)):
+        raise ContentError(path, line, "msgstr", "msgcat's mark between two translations", "keep one of the two")
     known = set().union(*(_PLACEHOLDER.findall(text) for text in texts(message.id)))
     needed = set.intersection(*(set(_PLACEHOLDER.findall(text)) for text in texts(message.id)))
     for form, text in enumerate(texts(message.string)):
@@ -154,6 +254,8 @@ def check_message(message: Message, path: str, plurals: int, single: frozenset[i
             continue
         left_out = COUNTS if message.pluralizable and form in single else set()
         used = set(_PLACEHOLDER.findall(text))
+        if not known and "%%" in text and not any("%%" in source for source in texts(message.id)):
+            raise ContentError(path, line, "msgstr", f"'%%' in {text!r} is shown as it is", "write %")
         if broken := _broken(text) if known else "":
             raise ContentError(path, line, "msgstr", f"broken placeholder in {text!r}: {broken}", _hint(known))
         for name in sorted(used - known):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
@@ -27,6 +27,7 @@ from builder.runtime import Runtime
 from builder.site import Site, build_site
 from builder.snapshot import SNAPSHOT
 from builder.sources import Sources, scan, strays
+from builder.spoken import message_faults, stray_catalogs
 from builder.tables import read_text
 from builder.urls import file_of
 from engine.describe import ROWS, difference, rows
@@ -48,12 +49,13 @@ def check(root: Path, fail_under: int | None = None) -> tuple[list[Completeness]
 
     `fail_under` replaces the thresholds of site.toml, in per cent.
     """
-    site = build_site(root, CHECK_BASE, "", STAND_IN)
+    site = build_site(root, CHECK_BASE, "", STAND_IN, whole=False)
     pages = {path: read_page(data.decode()) for path, data in site.files.items() if path.endswith(".html")}
     content, settings = site.plan.content, read_settings(root)
     table = completeness(root, content, settings)
     findings = [
         *unfinished(table, settings, fail_under),
+        *catalog_faults(root, content.settings, settings, fail_under),
         *draft_faults(content.settings),
         *template_faults(root),
         *text_faults(root, settings),
@@ -119,12 +121,12 @@ def _completeness(
         lang=state.lang,
         pages=len(documents),
         all_pages=len(ids),
-        messages=messages - (0 if is_source else len(state.missing) + len(state.fuzzy)),
+        messages=messages - (0 if catalogs.is_source(state.lang) else len(state.missing) + len(state.fuzzy)),
         all_messages=messages,
         slugs=sum("slug" in document.lines for document in addressed),
         all_slugs=sum(not_fixed(page) for page in ids),
         stale=0 if is_source else sum(page.is_stale for page in state.pages if Path(page.path).parent.name in ids),
-        fuzzy=0 if is_source else len(state.fuzzy),
+        fuzzy=0 if catalogs.is_source(state.lang) else len(state.fuzzy),
         open_pages=() if is_source else tuple(f"{page.path}: {page.state}" for page in state.open_pages),
     )
 
@@ -148,6 +150,15 @@ def unfinished(table: list[Completeness], settings: Settings, fail_under: int | 
             yield from (f"{page} — run: python build.py translate status {line.lang}" for page in line.open_pages)
         if line.fuzzy:
             yield f"{catalogs.catalog_path(line.lang)}: {line.fuzzy} fuzzy messages — look at each, take off the mark"
+
+
+def catalog_faults(root: Path, shown: Settings, everything: Settings, fail_under: int | None = None) -> Iterator[str]:
+    """Languages that would speak English, and catalogs that nobody reads."""
+    sources, languages = Sources(root), shown.languages
+    if fail_under is not None:
+        languages = tuple(replace(language, threshold=fail_under) for language in languages)
+    yield from map(str, message_faults(sources, languages))
+    yield from stray_catalogs(sources, everything.languages)
 
 
 def draft_faults(settings: Settings) -> Iterator[str]:

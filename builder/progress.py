@@ -89,7 +89,7 @@ def _left(found: Progress) -> str:
 def _diff(change: Change) -> Iterator[str]:
     yield "    @@"
     for sign, texts in (("-", change.before), ("+", change.after)):
-        yield from (f"    {sign} {line}" for text in texts for line in text.splitlines())
+        yield from (f"    {sign} {line}" for text in texts for line in text.split("\n"))
 
 
 def report_json(found: Sequence[Progress]) -> str:

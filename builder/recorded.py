@@ -14,6 +14,7 @@ from pathlib import Path
 from builder.assets import hashed
 from builder.errors import ContentError
 from builder.sources import Sources
+from builder.tables import decoded
 from engine import cards, deal, game, rules, simulate
 from engine.deal import deal_code, derived_number
 from engine.game import Recording
@@ -102,7 +103,7 @@ def read_recorded(root: Path, variant: str, sources: Sources | None = None) -> R
 def summaries_of(path: str, data: bytes) -> tuple[tuple[str, int], dict[int, Summary]]:
     """Stamp, number of games, and the summary for each number of players."""
     try:
-        content = json.loads(data)
+        content = json.loads(decoded(data, path))
         summaries = {int(n): Summary.from_dict(values) for n, values in content["players"].items()}
         return (content["stamp"], content["games"]), summaries
     except _UNREADABLE as error:
@@ -112,7 +113,7 @@ def summaries_of(path: str, data: bytes) -> tuple[tuple[str, int], dict[int, Sum
 def recording_of(path: str, data: bytes) -> tuple[str, Recording | None]:
     """A recording, as it is written and as what it says; an empty file is none."""
     try:
-        text = data.decode().strip()
+        text = decoded(data, path).strip()
         return text, Recording.from_json(text) if text else None
     except _UNREADABLE as error:
         raise _unreadable(path, error) from None
@@ -121,7 +122,7 @@ def recording_of(path: str, data: bytes) -> tuple[str, Recording | None]:
 def pooled(path: str, data: bytes) -> tuple[str, None]:
     """A recording as the engine writes it."""
     try:
-        return Recording.from_json(data.decode()).to_json(), None
+        return Recording.from_json(decoded(data, path)).to_json(), None
     except _UNREADABLE as error:
         raise _unreadable(path, error) from None
 

@@ -43,6 +43,9 @@ if TYPE_CHECKING:
     from builder.social import Tags
 
 
+_PLACEHOLDER = "%("
+
+
 class Renderer:
     """Renders pages of one world after the other; keeps what they share: compiled templates and the sprite."""
 
@@ -85,13 +88,19 @@ class Renderer:
         env.globals |= {
             "_": self._gettext,
             "gettext": self._gettext,
-            "ngettext": lambda one, many, num, **values: _filled(self.words.ngettext(one, many, num), values, num),
-            "pgettext": lambda context, message, **values: _filled(self.words.pgettext(context, message), values),
+            "ngettext": self._ngettext,
+            "pgettext": self._pgettext,
         }
         return env
 
     def _gettext(self, message: str, **values: object) -> Markup:
-        return _filled(self.words.gettext(message), values)
+        return _filled(message, self.words.gettext(message), values)
+
+    def _pgettext(self, context: str, message: str, **values: object) -> Markup:
+        return _filled(message, self.words.pgettext(context, message), values)
+
+    def _ngettext(self, one: str, many: str, num: int, **values: object) -> Markup:
+        return _filled(one + many, self.words.ngettext(one, many, num), {"num": num} | values)
 
     def _shared(self, views: Views) -> dict[str, Any]:
         """What every template may use; each thing is made when a template asks for it."""
@@ -201,16 +210,15 @@ class _Environment(Environment):
         return self.known[key]
 
 
-def _filled(message: str, values: dict[str, object], num: int | None = None) -> Markup:
-    """A message with its placeholders filled in, and what is filled in escaped."""
-    if num is not None:
-        values = {"num": num} | values
-    return Markup(message) % values if values else _plain(message)
+def _filled(message: str, text: str, values: dict[str, object]) -> Markup:
+    """A message's text with its placeholders filled in; both are words, and none of their characters is markup.
+
+    In a message without placeholders a per cent sign is one, as gettext has it.
+    """
+    return _escaped(text) % values if _PLACEHOLDER in message else _escaped(text)
 
 
-@cache
-def _plain(message: str) -> Markup:
-    return Markup(message) % {}
+_escaped = cache(Markup.escape)
 
 
 class _Late:

@@ -11,7 +11,6 @@ import ast
 import json
 import subprocess
 import sys
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +20,7 @@ from typing import Any
 from builder.npm import CACHE, HOME, SCRIPTS, NodeError, digest, keep, package, package_version, run
 from builder.snapshot import HEAP, PAGE, SNAPSHOT, integrity, make_snapshot
 from builder.sources import files_below
+from builder.tables import parse, read_text
 
 WASM = "pyodide.asm.wasm"
 TOOLS = Path(sys.prefix) / "runtime"
@@ -175,8 +175,8 @@ def _source(file: Path) -> bytes:
 
 def _project(root: Path) -> tuple[str, str]:
     """Name and version of the project."""
-    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return project["name"], project["version"]
+    project = parse(read_text(root / "pyproject.toml", "pyproject.toml"), "pyproject.toml").table("project")
+    return project.string("name"), project.string("version")
 
 
 def modules(folder: Path) -> list[str]:

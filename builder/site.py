@@ -7,7 +7,6 @@ left them.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -31,6 +30,8 @@ from builder.plan import NOT_FOUND, Plan, make_plan
 from builder.recorded import first_file, pool_files
 from builder.recorder import Changes, Leaves, Read, Reader, Recorder, changes, extend, joined, remember
 from builder.sources import Sources
+from builder.spoken import message_faults
+from builder.tables import parse, read_text
 from builder.urls import file_of
 from builder.words import Message, messages_of
 from builder.world import TEMPLATES, Release, World, template_digests
@@ -45,6 +46,7 @@ NO_BASE = (
 )
 
 
+PROJECT = "pyproject.toml"
 REST_STYLE = "css/board-rest.css"
 
 
@@ -117,13 +119,21 @@ class Site:
 
 
 def build_site(
-    root: Path, base_url: str | None = None, commit: str | None = None, engine: Runtime | None = None
+    root: Path,
+    base_url: str | None = None,
+    commit: str | None = None,
+    engine: Runtime | None = None,
+    *,
+    whole: bool = True,
 ) -> Site:
     """Build the site below `root`; raises ContentError for whatever is wrong with its content.
 
-    Without an `engine` the pages play recorded deals only, and say so.
+    Without an `engine` the pages play recorded deals only, and say so. Unless it must be `whole`, messages may be
+    missing in any language.
     """
-    return Builder(root, base_url, commit, engine).build()
+    builder = Builder(root, base_url, commit, engine)
+    builder.whole = whole
+    return builder.build()
 
 
 class Builder:
@@ -140,6 +150,7 @@ class Builder:
         self.root, self.base_url, self.engine, self.cache = root, base_url, engine, cache
         self.release = Release(_version(root), commit_of(root) if commit is None else commit)
         self.sources = Sources(root, cache.sources if cache else None)
+        self.whole = True
         self._drawing: tuple[str | None, Any] = None, None
         self._seen = 0
         self._shown: tuple[Assets, bytes]
@@ -207,7 +218,10 @@ class Builder:
 
     def _world(self) -> tuple[World, dict[str, bytes], Callable[[Mapping[str, str]], bytes]]:
         """All that pages are made from, the files that are there before any page is, and the last one to be made."""
-        plan, sources, engine = make_plan(load(self.root, self.base_url, self.sources)), self.sources, self.engine
+        sources, engine, content = self.sources, self.engine, load(self.root, self.base_url, self.sources)
+        if self.whole and (fault := next(message_faults(sources, content.settings.languages), None)):
+            raise fault
+        plan = make_plan(content)
         assets, favicon = self._assets()
         modules = assets.modules.get(CORE, ())
         first = {message for name in modules for message in sources.facts(f"assets/{name}", messages_of)}
@@ -343,7 +357,6 @@ def _recordings(name: str, world: World) -> dict[str, bytes]:
 
 def _version(root: Path) -> str:
     """The project's version."""
-    file = root / "pyproject.toml"
-    if not file.exists():
+    if not (root / PROJECT).exists():
         return "0"
-    return str(tomllib.loads(file.read_text(encoding="utf-8"))["project"]["version"])
+    return parse(read_text(root / PROJECT, PROJECT), PROJECT).table("project").string("version")

@@ -1,4 +1,4 @@
-"""Reading TOML so that every fault can be named with its file, line and field."""
+"""Reading text and TOML so that every fault can be named with its file, line and field."""
 
 from __future__ import annotations
 
@@ -12,6 +12,11 @@ from pathlib import Path
 from builder.errors import ContentError
 
 _AT_LINE = re.compile(r"\(at line (\d+), column \d+\)")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
+"""What neither HTML nor XML can hold; of control characters only the tab and the end of a line are text."""
+_CONFLICT = re.compile(r"^(?:<{7}|>{7})(?: .*)?$|^\|{7} [^|\n]+$", re.MULTILINE)
+_CONFLICT_IN_CODE = re.compile(rf"{_CONFLICT.pattern}|^={{7}}$", re.MULTILINE)
+"""In Markdown seven equals signs may be the line below a heading."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,8 @@ class Table:
         if not isinstance(value, str):
             raise self.fault(field, f"{value!r} is not a text", f"write {form}")
         text = unicodedata.normalize("NFC", value.strip())
+        if found := _CONTROL.search(text):
+            raise self.fault(field, f"the control character U+{ord(found[0]):04X}", "take it out")
         if default is None and not text:
             raise self.fault(field, "empty", f"write {form}")
         if names and text not in names:
@@ -100,7 +107,7 @@ def parse(text: str, path: str, first_line: int = 1) -> Table:
         return Table(path, text, tomllib.loads(text), first_line)
     except tomllib.TOMLDecodeError as error:
         found = _AT_LINE.search(str(error))
-        line = int(found[1]) if found else len(text.splitlines())
+        line = int(found[1]) if found else text.rstrip("\n").count("\n") + 1
         message = _AT_LINE.sub("", str(error)).strip()
         hint = 'correct the line: name = "text", tables as [name]'
         raise ContentError(path, first_line + line - 1, "TOML", message, hint) from None
@@ -115,9 +122,23 @@ def read_text(file: Path, path: str) -> str:
 
 
 def decoded(data: bytes, path: str) -> str:
-    """The text that a file's bytes are, with plain ends of lines."""
+    """The text that a file's bytes are, with plain ends of lines and without a mark of the encoding before it.
+
+    Raises ContentError for what no text of a site can have: other encodings, control characters, marks of git.
+    """
     try:
-        return data.decode().replace("\r\n", "\n").replace("\r", "\n")
+        text = data.decode().removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise ContentError(path, line, "encoding", "not UTF-8", "save the file as UTF-8") from None
+    if found := _CONTROL.search(text):
+        message = f"the control character U+{ord(found[0]):04X}"
+        raise ContentError(path, _line_at(text, found), "text", message, "take it out")
+    if found := (_CONFLICT if path.endswith(".md") else _CONFLICT_IN_CODE).search(text):
+        raise ContentError(path, _line_at(text, found), "text", "git's conflict markers", "finish the merge")
+    return text
+
+
+def _line_at(text: str, found: re.Match[str]) -> int:
+    """The line of a match; what else Python takes for the end of a line (U+2028, a form feed) is none to an editor."""
+    return text.count("\n", 0, found.start()) + 1

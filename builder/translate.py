@@ -21,7 +21,7 @@ from builder.sources import files_below, with_plain_ends
 from builder.tables import read_text
 
 TEMPLATE = catalogs.TEMPLATE
-PROJECT = "War & Peace"
+PROJECT = catalogs.PROJECT
 METHODS = [
     ("engine/**.py", "python"),
     ("builder/**.py", "python"),
@@ -87,7 +87,7 @@ def to_bytes(catalog: Catalog) -> bytes:
     out = BytesIO()
     write_po(out, catalog, width=100, include_lineno=False, include_previous=True, ignore_obsolete=False)
     text = _UNWANTED.sub(b"", out.getvalue()).replace(b" VERSION\\n", b"\\n", 1)
-    return text.replace(f"\n# {_BEFORE}".encode(), f"\n#{_BEFORE}".encode())
+    return re.sub(rb"\n# (~?\| )", rb"\n#\1", text)
 
 
 def write_template(root: Path) -> int:
@@ -100,7 +100,9 @@ def write_template(root: Path) -> int:
 def update(root: Path, code: str) -> Catalog:
     """Bring a language's catalog up to the template; one that is not there begins empty."""
     template = extract(root)
-    catalog = catalogs.read_catalog(root, code) or _new(code)
+    catalog = catalogs.read_catalog(root, code)
+    if catalog is None:  # and not one without messages, which may hold past ones
+        catalog = catalogs.new_catalog(code)
     catalog.update(template, update_creation_date=False)
     _forget(catalog)
     _put(root / catalogs.catalog_path(code), to_bytes(catalog))
@@ -120,12 +122,6 @@ def progress(catalog: Catalog) -> str:
     found = list(catalogs.messages(catalog))
     done = sum(catalogs.is_translated(message) for message in found)
     return f"{done} of {len(found)} messages translated, {sum(message.fuzzy for message in found)} fuzzy"
-
-
-def _new(code: str) -> Catalog:
-    catalog = Catalog(locale=code.replace("-", "_"), project=PROJECT, fuzzy=False)
-    catalog.header_comment = f"# Messages of {PROJECT}: {code}"
-    return catalog
 
 
 def compile_catalogs(root: Path, settings: Settings, out: Path) -> list[Path]:

@@ -2,7 +2,7 @@
 
 The messages are found in assets/js; each page gets those of its own language as JSON, under the numbers that stand
 for them in the scripts as they are sent. The scripts choose a plural form by the category that `Intl.PluralRules` names
-for a number, so forms stand in the order of `plural_categories`.
+for a number, so forms stand in the order of `plural_categories` (builder/plurals.py).
 """
 
 from __future__ import annotations
@@ -10,19 +10,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from gettext import NullTranslations
 from itertools import takewhile
 from pathlib import Path
 
 from builder.cardnames import card_names
+from builder.plurals import plural_categories
 from builder.sources import files_below
 from builder.tables import decoded
 
 CONTEXT = "\u0004"
 RANKS = 13
-SAMPLES = (*range(201), 1_000, 1_000_000)
-"""Whole numbers that show every plural category of whole numbers that CLDR knows."""
 
 _TEXT = r'"(?:[^"\\]|\\.)*"'
 _CALL = re.compile(rf"\b([np]?gettext)\(\s*({_TEXT})(?:\s*,\s*({_TEXT}))?")
@@ -48,18 +46,6 @@ def messages_of(path: str, data: bytes) -> tuple[tuple[Message, ...], None]:
 def _message(call: re.Match[str]) -> Message:
     one, two = json.loads(call[2]), json.loads(call[3] or "null")
     return (one, two, None) if call[1] == "pgettext" else (None, one, two if call[1] == "ngettext" else None)
-
-
-@lru_cache(maxsize=64)
-def plural_categories(code: str) -> tuple[tuple[str, int], ...]:
-    """The plural categories of a language's whole numbers, each with its smallest number."""
-    from babel.core import Locale
-
-    rule = Locale.parse(code, sep="-").plural_form
-    first: dict[str, int] = {}
-    for number in SAMPLES:
-        first.setdefault(str(rule(number)), number)
-    return tuple(first.items())
 
 
 def numbered(script: str, numbers: Mapping[Message, int]) -> str:

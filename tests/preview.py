@@ -20,7 +20,7 @@ def project(folder: Path) -> Workshop:
     for name in ("templates", "assets"):
         (shop.root / name).unlink()
         shutil.copytree(ROOT / name, shop.root / name)
-    shutil.copytree(ROOT / "locales", shop.root / "locales")
+    shutil.copytree(ROOT / "locales", shop.root / "locales", dirs_exist_ok=True)
     for path in ("war.json", "war-2.json"):
         shop.write(f"content/recorded/{path}", (ROOT / "content/recorded" / path).read_text("utf-8"))
     shop.page("blog", "en", body={"one": "Once upon a time."})

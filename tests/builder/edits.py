@@ -47,7 +47,6 @@ class Edited:
         for name in ("templates", "assets"):
             (self.root / name).unlink()
             shutil.copytree(ROOT / name, self.root / name)
-        (self.root / "locales").mkdir()
         shutil.copy(ROOT / "locales/de.po", self.root / "locales/de.po")
         for lang in LANGUAGES:
             self.shop.page("blog", lang, body={"one": "Text about [Peace](variant:peace#steps)."})

@@ -170,6 +170,8 @@ def test_update_keeps_translations_and_previous_messages(workshop: Workshop) -> 
 def test_compiled_catalogs_are_written_on_request(workshop: Workshop, tmp_path: Path) -> None:
     """One .mo for each catalog that there is."""
     translate.update(workshop.root, "fi")
+    for code in ("de", "da"):
+        workshop.remove(f"locales/{code}.po")
     files = translate.compile_catalogs(workshop.root, load(workshop.root).settings, tmp_path)
     assert [file.name for file in files] == ["fi.mo"]
 

@@ -33,7 +33,7 @@ class Project:
         for name in ("templates", "assets"):
             (self.root / name).unlink()
             shutil.copytree(ROOT / name, self.root / name)
-        shutil.copytree(ROOT / "locales", self.root / "locales")
+        shutil.copytree(ROOT / "locales", self.root / "locales", dirs_exist_ok=True)
         workshop.settings('repository = "https://example.org/code"')
         for lang in ("en", "de"):
             workshop.page("sources", lang)
@@ -94,8 +94,8 @@ def in_message_of_one_page(project: Project) -> None:
 
 
 def in_plural_rule(project: Project) -> None:
-    """Only pages that count something; the number that is put otherwise need not be one of theirs."""
-    project.shop.edit("locales/de.po", "plural=(n != 1);", "plural=(n != 1 && n != 500);")
+    """Only pages that count something; the same rule in other words might say something else."""
+    project.shop.edit("locales/de.po", "plural=(n != 1);", "plural=(n > 1 || n == 0);")
 
 
 def in_plural_form(project: Project) -> None:

@@ -158,8 +158,10 @@ def test_folder_that_is_renamed_is_another_page(host: Host) -> None:
 
 
 def test_folder_that_comes_later_is_watched_too(tmp_path: Path) -> None:
-    """A project may begin without catalogs."""
+    """A project may begin without catalogs, if it says that none of a language needs to be there."""
     shop = project(tmp_path)
+    settings = (shop.root / "content/site.toml").read_text("utf-8")
+    shop.write("content/site.toml", settings.replace('\nname = "', '\nthreshold = 0\nname = "'))
     (shop.root / "locales").rename(tmp_path / "locales")
     with previewed(shop) as (address, preview):
         host = Host(shop, address, preview)

@@ -17,9 +17,10 @@ from lxml import html
 
 from builder.catalogs import read_words
 from builder.npm import command
+from builder.plurals import plural_categories
 from builder.pseudo import LENGTHENED, MIRRORED, PSEUDO, lengthened, make_project, mirrored
 from builder.site import Site, build_site
-from builder.words import plural_categories, translated
+from builder.words import translated
 from tests.site import ROOT
 
 SPOKEN = ("aria-label", "aria-description", "aria-roledescription", "alt", "title", "placeholder")

@@ -17,7 +17,8 @@ from builder.board import separators
 from builder.cardnames import card_names
 from builder.catalogs import read_words
 from builder.formats import formats
-from builder.words import CONTEXT, card_words, plural_categories, script_messages, translated
+from builder.plurals import plural_categories
+from builder.words import CONTEXT, card_words, script_messages, translated
 from engine import Recording, Rules, play
 from tests.engine.games import game, variants
 from tests.site import LANGUAGES, ROOT

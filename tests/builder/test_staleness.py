@@ -231,6 +231,8 @@ def test_a_message_that_the_catalog_lacks_counts_as_one_to_translate(workshop: W
     workshop.edit("content/site.toml", 'code = "fi"', 'code = "fi"\ndraft = true\nthreshold = 60')
     head, rules = 'msgid ""\nmsgstr "Language: fi\\n"\n\n', 'msgid "Rules"\nmsgstr "Säännöt"\n\n'
     workshop.write("locales/fi.po", head + rules)
+    for code in ("de", "da"):
+        workshop.catalog(code, f'{rules}msgctxt "verb"\nmsgid "Play"\nmsgstr "…"\n')
     workshop.write("locales/messages.pot", 'msgid ""\nmsgstr ""\n\nmsgid "Rules"\nmsgstr ""\n')
     assert "fi/" in pages(workshop.build())
     workshop.edit("locales/messages.pot", 'msgid "Rules"', 'msgctxt "verb"\nmsgid "Play"\nmsgstr ""\n\nmsgid "Rules"')

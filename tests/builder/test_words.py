@@ -12,13 +12,13 @@ from babel.messages.extract import extract
 
 from builder.cardnames import card_names
 from builder.catalogs import messages, read_catalog, read_words
+from builder.plurals import plural_categories
 from builder.words import (
     CONTEXT,
     Message,
     card_words,
     messages_of,
     numbered,
-    plural_categories,
     script_messages,
     translated,
 )

@@ -7,8 +7,10 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from builder.catalogs import is_source
 from builder.documents import kind_of
 from builder.htmlpage import HtmlPage, read_page
+from builder.plurals import plural_forms
 from builder.site import Site, build_site
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,6 +23,14 @@ RULES = {
         '[rules]\nbest = "low"\nface_down = 5\nbattle_limit = 1000\n'
     ),
 }
+
+
+def header(code: str) -> str:
+    """The beginning of a language's catalog."""
+    return (
+        'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n'
+        f'"Plural-Forms: {plural_forms(code)};\\n"\n\n'
+    )
 
 
 class Workshop:
@@ -36,6 +46,8 @@ class Workshop:
             (root / folder).symlink_to(ROOT / folder)
         self.settings()
         for code in languages:
+            if not is_source(code):
+                self.catalog(code)
             for page in ("root", "home", "not-found", "variants"):
                 self.page(page, code)
         for name, rules in RULES.items():
@@ -48,6 +60,11 @@ class Workshop:
         blocks = (f'[[languages]]\ncode = "{code}"\nname = "{name}"\n' for code, name in self.languages.items())
         source = next(iter(self.languages))
         self.write("content/site.toml", f'source = "{source}"\nbase_url = ""\n{more}\n{"".join(blocks)}')
+
+    def catalog(self, code: str, text: str = "") -> str:
+        """A catalog that begins as those of the language do; without a text it has one message, which no page shows."""
+        text = text or 'msgid "a message of the workshop"\nmsgstr "a message"\n'
+        return self.write(f"locales/{code}.po", header(code) + text)
 
     def page(self, page: str, lang: str, folder: str = "pages", body: Mapping[str, str] = {}, **fields: str) -> str:
         """A complete page: what it must say is made up unless given; returns the file's path."""

@@ -18,6 +18,7 @@ import { phasesOf } from "./phases.js";
  * @property {string} letters
  * @property {{group: string, decimal: string}} number
  * @property {string[]} plurals
+ * @property {string} [counting] the language whose plural rules count, if not its own
  * @property {Record<string, string | string[]>} words the messages that are needed first
  * @property {import("./words.js").Cards} cards the names of the cards
  * @property {{script: string, style: string, data: string, words: string}} rest where the rest of scripts, data and messages is

@@ -3,7 +3,7 @@
 import { RANKS } from "./recording.js";
 
 /** @typedef {[ranks: string[], suits: (string | string[])[]]} Cards */
-/** @typedef {{words: Record<string, string | string[]>, plurals: string[], lang: string, cards: Cards, number: {group: string, decimal: string}}} Language */
+/** @typedef {{words: Record<string, string | string[]>, plurals: string[], counting?: string, lang: string, cards: Cards, number: {group: string, decimal: string}}} Language */
 
 /** @type {Language} */
 export let language;
@@ -13,7 +13,7 @@ let rules;
 /** @param {Language} found */
 export function setLanguage(found) {
   language = found;
-  rules = new Intl.PluralRules(found.lang);
+  rules = new Intl.PluralRules(found.counting ?? found.lang);
 }
 
 /** Messages that come later. @param {Language["words"]} words */
@@ -34,7 +34,8 @@ export function pgettext(context, message) {
 }
 
 /**
- * The form of the message that this language uses for so many; the build orders the forms by `plurals`.
+ * The form of the message that this language uses for so many; the build orders the forms by `plurals`, and the last
+ * serves for whatever else a browser says.
  * @param {string} one
  * @param {string} many
  * @param {number} count
@@ -66,5 +67,5 @@ export function cardName(card) {
   const [ranks, suits] = language.cards;
   const rank = RANKS.indexOf(card.slice(0, -1));
   const suit = suits["cdhs".indexOf(card.slice(-1))] ?? card;
-  return (typeof suit === "string" ? suit.replace("%", ranks[rank] ?? "") : suit[rank]) ?? card;
+  return (typeof suit === "string" ? suit.replace("%", () => ranks[rank] ?? "") : suit[rank]) ?? card;
 }

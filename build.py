@@ -445,6 +445,7 @@ def _run() -> None:
     import sys
     from io import TextIOWrapper
 
+    code = 1
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if isinstance(stream, TextIOWrapper):
@@ -453,16 +454,20 @@ def _run() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - until the end
     try:
         main()
+    except OSError as error:  # of printing, since commands tell their own
+        from builder.disk import said
+
+        click.echo(f"error: {said(error, ROOT)}", err=True)
     except SystemExit as end:
         if not isinstance(end.code, int):
             raise
         code = end.code
-        try:
-            sys.stdout.flush()
-            sys.stderr.flush()
-        except OSError:  # what was printed has not come where it was to go
-            code = code or 1
-        os._exit(code)
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except OSError:  # what was printed has not come where it was to go
+        code = code or 1
+    os._exit(code)
 
 
 if __name__ == "__main__":

@@ -107,14 +107,19 @@ def _write(new: Path, data: bytes, target: Path) -> None:
 
 
 def _move(ready: Mapping[Path, Path]) -> None:
+    """Put all into their places; where one does not go, those that replaced nothing are taken away again."""
+    fresh = [target for target in ready if not target.exists()]
     done = list[Path]()
     for target, new in ready.items():
         try:
             with named(target):
                 new.replace(target)
         except OSError as error:
-            if done:
-                raise UnfinishedError(error, done) from error
+            for file in [file for file in done if file in fresh]:
+                with suppress(OSError):
+                    file.unlink()
+            if replaced := [file for file in done if file.exists()]:
+                raise UnfinishedError(error, replaced) from error
             raise
         done.append(target)
 
@@ -150,8 +155,8 @@ def said(error: OSError, root: Path) -> str:
     path = error.filename
     if isinstance(path, str | bytes):
         file = _culprit(Path(os.fsdecode(path)), error.errno)
-        if error.errno == errno.EEXIST and not file.is_dir():
-            what, todo = _SAID[errno.ENOTDIR]
+        if error.errno == errno.EEXIST and not file.is_dir():  # a folder was to be made
+            what, todo = _SAID[errno.ELOOP if _leads_to_itself(file) else errno.ENOTDIR]
         what = f"{_shown(file, root)}: {what}"
     sentence = f"{what} — {todo}"
     if isinstance(error, UnfinishedError):

@@ -143,7 +143,7 @@ def said(error: OSError, root: Path) -> str:
 
     Paths below `root` are named from there.
 
-    >>> print(said(OSError(errno.ENOSPC, "", "/home/me/war/locales/de.po"), Path("/home/me/war")))
+    >>> print(said(OSError(errno.ENOSPC, "", "/srv/war/locales/de.po"), Path("/srv/war")))
     locales/de.po: the disk is full — make room, then run the command again
     """
     if isinstance(error, shutil.Error) and isinstance(error.args[0], list):

@@ -335,7 +335,7 @@ SPOILED: dict[str, Spoiled] = {
     "a file for the folder of source texts": (
         file_for("locales/sources"), ACCEPT, "locales/sources: a file, where a folder should be",
     ),
-    "a file for the folder of variants": (file_for("content"), ("check",), "content: a file, where a folder should be"),
+    "a file for the folder of variants": (file_for("content"), ("check",), "content:1: folder: a file lies where"),
     "a file for the folder of recordings": (
         file_for("content/recorded/war"), ("record", "war"), "content/recorded/war: a file, where a folder should be",
     ),

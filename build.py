@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
+from errno import EPIPE
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec
@@ -32,10 +34,11 @@ class DefaultGroup(click.Group):
 
 
 def one_line_errors(command: Callable[P, None]) -> Callable[P, None]:
-    """Wrong content ends a command with one line and exit code 1."""
+    """Wrong content, or a disk that does not do as it is told, ends a command with one line and exit code 1."""
 
     @wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        from builder.disk import said
         from builder.errors import ContentError
         from builder.hosts import HostError
         from builder.npm import NodeError
@@ -45,6 +48,11 @@ def one_line_errors(command: Callable[P, None]) -> Callable[P, None]:
             command(*args, **kwargs)
         except (ContentError, ForeignFolderError, HostError, NodeError, ChildProcessError) as error:
             click.echo(f"error: {error}", err=True)
+            raise SystemExit(1) from None
+        except OSError as error:
+            if error.errno == EPIPE:  # who reads what is printed has seen enough
+                raise
+            click.echo(f"error: {said(error, ROOT)}", err=True)
             raise SystemExit(1) from None
 
     return run
@@ -74,9 +82,11 @@ def main() -> None:
 
 
 def _engine() -> Runtime:
+    from builder.disk import named
     from builder.runtime import make_runtime
 
-    return make_runtime()
+    with named(ROOT / ".cache"):
+        return make_runtime()
 
 
 @main.command()
@@ -130,16 +140,19 @@ def _warn(warnings: Iterable[str]) -> None:
 
 def _publish(builder: Builder, out: Path, clean: bool) -> tuple[Site, Written]:
     """Renders and writes what is new."""
+    from builder.disk import named
     from builder.publish import Publisher
 
     publisher = Publisher(builder, out, clean=clean)
-    published = publisher.publish()
+    with named(out):
+        published = publisher.publish()
     publisher.save()
     return published.site, published.written
 
 
 def _for_host(builder: Builder, out: Path, clean: bool, host: str, keep: Path | None) -> tuple[Site, Written]:
     """The whole site as one host wants it."""
+    from builder.disk import named
     from builder.hosts import base_of, for_host, release_before, with_kept
     from builder.write import write
 
@@ -149,7 +162,8 @@ def _for_host(builder: Builder, out: Path, clean: bool, host: str, keep: Path | 
     site = builder.build()
     files = with_kept(site.files, earlier)
     moved = {before: site.plan.pages[page].path for before, page in site.plan.moved.items()}
-    return site, write(for_host(host, files, address, moved), out, clean=clean)
+    with named(out):
+        return site, write(for_host(host, files, address, moved), out, clean=clean)
 
 
 @main.command()
@@ -319,6 +333,7 @@ def init(language: str, letters: str) -> None:
 
 
 @translate.command()
+@one_line_errors
 def extract() -> None:
     """Write locales/messages.pot from engine, builder, templates and scripts."""
     from builder import translate as translating
@@ -338,9 +353,8 @@ def update(languages: tuple[str, ...]) -> None:
     settings = read_settings(ROOT)
     spoken = [language.code for language in settings.languages if not is_source(language.code)]
     known = _known(spoken, languages)
-    translating.write_template(ROOT)
-    for code in languages or known:
-        click.echo(f"{code}: {translating.progress(translating.update(ROOT, code))}")
+    for code, catalog in translating.update_all(ROOT, languages or known).items():
+        click.echo(f"{code}: {translating.progress(catalog)}")
 
 
 @translate.command()
@@ -411,7 +425,7 @@ def trivial(path: str, since: str) -> None:
 
 def _below_root(path: str) -> str:
     """A path as somebody typed it, as the project names it."""
-    full = (Path.cwd() / path).resolve()
+    full = Path(os.path.realpath(path))
     return full.relative_to(ROOT).as_posix() if full.is_file() and full.is_relative_to(ROOT) else path
 
 
@@ -429,10 +443,10 @@ def compile_(out: Path) -> None:
 
 def _run() -> None:
     """Ends without taking apart what is in memory, which after thousands of pages takes a while."""
-    import os
     import sys
     from io import TextIOWrapper
 
+    code = 1
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if isinstance(stream, TextIOWrapper):
@@ -441,12 +455,20 @@ def _run() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - until the end
     try:
         main()
+    except OSError as error:  # of printing, since commands tell their own
+        from builder.disk import said
+
+        click.echo(f"error: {said(error, ROOT)}", err=True)
     except SystemExit as end:
         if not isinstance(end.code, int):
             raise
+        code = end.code
+    try:
         sys.stdout.flush()
         sys.stderr.flush()
-        os._exit(end.code)
+    except OSError:  # what was printed has not come where it was to go
+        code = code or 1
+    os._exit(code)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from urllib.parse import urlsplit
 
 from builder import budgets
 from builder.check import CHECK_BASE, STAND_IN
+from builder.disk import replace_file
 from builder.npm import HOME
 from builder.site import build_site
 
@@ -13,7 +14,7 @@ def main() -> None:
     for each in found:
         parts = ", ".join(f"{name} {size:,}" for name, size in each.parts.items())
         print(f"{each.total:>7,} in {each.requests}  {each.page}  {parts}")
-    (HOME / budgets.MEASURED).write_text(budgets.measured_text(found), encoding="utf-8")
+    replace_file(HOME / budgets.MEASURED, budgets.measured_text(found).encode())
 
 
 if __name__ == "__main__":

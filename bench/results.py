@@ -7,6 +7,8 @@ import subprocess
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from builder.disk import replace_file
+
 FILE = Path(__file__).with_name("RESULTS.md")
 
 
@@ -31,4 +33,4 @@ def write(heading: str, text: str) -> None:
     section = f"## {heading}\n\n{text.strip()}\n"
     old = re.compile(rf"^## {re.escape(heading)}\n.*?(?=^## |\Z)", re.DOTALL | re.MULTILINE)
     content = old.sub(lambda _: section + "\n", content) if old.search(content) else f"{content.rstrip()}\n\n{section}"
-    FILE.write_text(content.rstrip() + "\n", "utf-8")
+    replace_file(FILE, (content.rstrip() + "\n").encode())

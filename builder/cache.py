@@ -118,7 +118,7 @@ class Cache:
 
     def output(self, out: Path) -> Path:
         """The file about an output folder."""
-        return self.folder / "outputs" / text_digest(os.fsencode(out.resolve()))
+        return self.folder / "outputs" / text_digest(os.fsencode(os.path.realpath(out)))
 
     def save(self) -> None:
         """Writes the shelves, and forgets output folders that nobody built into for long."""

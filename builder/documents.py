@@ -8,17 +8,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from builder import links
+from builder import links, statements
 from builder.cache import text_digest
 from builder.errors import ContentError
 from builder.figures import has_figures
+from builder.frontmatter import split
 from builder.headers import FOR_EVER
 from builder.model import Document, SourceSection
 from builder.prose import STEP, read
 from builder.slugs import LONGEST_ALIAS, LONGEST_ID, TAKEN, name_fault, shown, slug_from
-from builder.tables import Table, decoded, parse
+from builder.tables import Table, decoded
 
-FENCE = "+++"
 VIEW_IDS = ("board", "changes", "ruleset", "length", "others")
 """Ids that templates give to the parts of a variant's page."""
 SHARED_IDS = ("content", "languages", "menu", "offline-state")
@@ -33,7 +33,6 @@ _SECTION = re.compile(r"## +(?P<title>.+?) *\{#(?P<id>[^{}\s]+)\} *")
 _SPEAKS = re.compile(r"[\[<{]")
 """A text without one of these has no link, no HTML and no attribute."""
 _ALIAS = re.compile(r"([A-Za-z0-9_~-]+/)+([A-Za-z0-9_~-]+\.html)?|[A-Za-z0-9_~-]+\.html")
-_ALIASES_LINE = re.compile(r"^aliases\s*=\s*\[[^\]]*\][^\n]*\n", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -167,13 +166,13 @@ def _steps(section: SourceSection) -> Iterator[tuple[str, int, str]]:
 
 def read_document(text: str, path: str, page: str, lang: str, kind: Kind) -> Document:
     """The document that a file's text holds, checked against what its kind must say."""
-    front, body, body_line = _split(unicodedata.normalize("NFC", text), path)
-    table = parse(front, path, 2)
+    front = split(unicodedata.normalize("NFC", text), path)
+    table = front.table
     table.only((*kind.required, *kind.optional, *ALWAYS))
     untranslated = table.boolean("untranslated", False)
     required: dict[str, Any] = {field: table.string(field, "" if untranslated else None) for field in kind.required}
-    sections = tuple(_sections(body, path, body_line))
-    _check_sections(sections, kind, path, body_line)
+    sections = tuple(_sections(front.body, path, front.body_line))
+    _check_sections(sections, kind, path, front.body_line)
     return Document(
         id=page,
         lang=lang,
@@ -191,22 +190,6 @@ def read_document(text: str, path: str, page: str, lang: str, kind: Kind) -> Doc
         aliases=tuple(_aliases(table)),
         **required,
     )
-
-
-def without_aliases(text: str) -> str:
-    """A file's text without the addresses that its page had, for a page in another language never had them."""
-    return _ALIASES_LINE.sub("", text, count=1)
-
-
-def _split(text: str, path: str) -> tuple[str, str, int]:
-    """Front matter, body, and the line where the body starts."""
-    lines = text.split("\n")
-    if lines[0].rstrip() != FENCE:
-        raise ContentError(path, 1, "front matter", "missing", f"begin the file with a line {FENCE}")
-    for number, line in enumerate(lines[1:], 1):
-        if line.rstrip() == FENCE:
-            return "\n".join(lines[1:number]), "\n".join(lines[number + 1 :]), number + 2
-    raise ContentError(path, 1, "front matter", "does not end", f"close it with a line {FENCE}")
 
 
 def _slug(table: Table, lang: str) -> str:
@@ -250,10 +233,13 @@ def _remarks(table: Table) -> dict[str, str]:
 
 
 def _lines(table: Table) -> dict[str, int]:
-    """Where each field and each remark is set."""
+    """Where each field and each remark is set; of a text over lines, where it begins to say something."""
     remarks = table.table("remarks")
     lines = {field: table.line_of(field) for field in table.values}
-    return lines | {f"remarks.{key}": remarks.line_of(key) for key in remarks.values}
+    lines |= {f"remarks.{key}": remarks.line_of(key) for key in remarks.values}
+    if '"""' in table.text or "'''" in table.text:
+        lines |= {".".join(text.place): text.begin + table.first_line - 1 for text in statements.texts(table.text)}
+    return lines
 
 
 def _sections(body: str, path: str, first_line: int) -> Iterator[SourceSection]:

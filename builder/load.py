@@ -175,28 +175,16 @@ def _table(path: str, data: bytes) -> Table:
 
 
 def _languages(table: Table) -> Iterator[Language]:
-    entries = table.values.get("languages")
-    if not isinstance(entries, list) or not entries:
+    if not table.values.get("languages"):
         raise table.fault("languages", "missing", 'add [[languages]] with code = "en" and name = "English"')
     seen = set[str]()
-    for item in _blocks(table, entries):
+    for item in table.tables("languages"):
         item.only(("code", "name", "dir", "letters", "threshold", "draft"))
         language = _language(item)
         if language.code.lower() in seen:
             raise item.fault("code", f"{language.code!r} is listed twice", "remove one of the two")
         seen.add(language.code.lower())
         yield language
-
-
-def _blocks(table: Table, entries: list[object]) -> Iterator[Table]:
-    """Each [[languages]] block as a table of its own, with the line where it starts."""
-    lines = table.text.split("\n")
-    starts = [number for number, line in enumerate(lines) if re.match(r"\s*\[\[languages\]\]", line)]
-    for number, entry in enumerate(entries):
-        start = starts[number] if number < len(starts) else 0
-        if not isinstance(entry, dict):
-            raise table.fault("languages", "not tables", 'write [[languages]] and below it code = "en"')
-        yield Table(table.path, "\n".join(lines[start:]), entry, table.first_line + start)
 
 
 def _language(item: Table) -> Language:

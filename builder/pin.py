@@ -12,6 +12,8 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from builder.disk import replace_file
+
 TARGET = {"python-version": "3.14", "implementation": "py", "abi": "none", "platform": "any", "only-binary": ":all:"}
 
 
@@ -22,7 +24,7 @@ def main(name: str) -> None:
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", *target]
         command += ["--dest", folder, "--requirement", f"{name}.in"]
         subprocess.run(command, check=True)
-        Path(f"{name}.txt").write_text("".join(_pins(Path(folder))), encoding="utf-8")
+        replace_file(Path(f"{name}.txt"), "".join(_pins(Path(folder))).encode())
 
 
 def _pins(folder: Path) -> Iterator[str]:

@@ -19,6 +19,7 @@ from urllib.parse import unquote
 
 from markupsafe import Markup, escape
 
+from builder.disk import named, said
 from builder.errors import ContentError
 from builder.npm import NodeError
 from builder.offline import SERVICE_WORKER
@@ -62,9 +63,12 @@ class Preview:
             if self.copy:
                 self.copy.renew()
             self.publisher.builder.sources.refresh(None if self.copy else paths)
-            published, self.fault = self.publisher.publish(), None
+            with named(self.publisher.out):
+                published, self.fault = self.publisher.publish(), None
         except (ContentError, NodeError) as fault:
             self.fault = fault
+        except OSError as fault:
+            self.fault = RuntimeError(said(fault, self.root))
         except Exception as fault:  # no edit may end the preview
             self.fault = unforeseen(fault)
         finally:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from babel.core import Locale
 from babel.messages.catalog import Catalog, Message
 
 from builder import catalogs
-from builder.documents import FENCE
+from builder.frontmatter import split
+from builder.statements import Text, texts
 
 NBSP, NARROW, HIDDEN = "\u00a0", "\u202f", "\ufffc"
 """Two spaces at which no line breaks, and what stands for text that is no prose."""
@@ -288,42 +289,44 @@ def _capital(source: str, form: str, own: Conventions | None) -> Iterator[Fault]
 
 # --- Markdown ------------------------------------------------------------------------------------
 
-_FIELD = re.compile(r'(\w+) = "(.*)"')
-_NO_TEXT = ("slug", "source")
+_NO_TEXT = ("slug", "source", "aliases")
 _KEYS = re.compile(r"(?<!\w)[A-Z?←→](?!\w)")
 
 
 def document_findings(text: str, path: str, code: str, source: str = "") -> Iterator[Finding]:
     """What is wrong in a Markdown file; `source` is the text in the source language, none for that text itself."""
-    for line, block in blocks(text):
-        if block.strip() == "…":
-            yield Finding(path, line, block, "nothing is written yet", "write the paragraph")
-        for fault in faults(block, code, is_source=not source):
-            start = max(block.rfind("\n", 0, fault.at) + 1, fault.at - 20)
-            around = block[start : fault.at + 20].partition("\n")[0]
-            number = line + block.count("\n", 0, fault.at)
-            yield Finding(path, number, around.strip(), fault.wrong, fault.todo)
+    for block in blocks(text):
+        said = block.value
+        if said.strip() == "…":
+            yield Finding(path, block.line, said, "nothing is written yet", "write the paragraph")
+        for fault in faults(said, code, is_source=not source):
+            start = max(said.rfind("\n", 0, fault.at) + 1, fault.at - 20)
+            around = said[start : fault.at + 20].partition("\n")[0]
+            yield Finding(path, block.line_at(fault.at), around.strip(), fault.wrong, fault.todo)
     if source and (wanted := _keys(source)) != _keys(text):
         line = next((number for number, row in enumerate(text.split("\n"), 1) if row.startswith("|")), 1)
         yield Finding(path, line, " ".join(_keys(text)), "not the keys of the source text", f"write {' '.join(wanted)}")
 
 
-def blocks(text: str) -> Iterator[tuple[int, str]]:
-    """The texts of a Markdown file with their lines: fields of the front matter, then paragraphs."""
-    lines = text.split("\n")
-    end = next((number for number, line in enumerate(lines[1:], 1) if line.rstrip() == FENCE), 0)
-    for number, line in enumerate(lines[:end], 1):
-        found = _FIELD.fullmatch(line)
-        if found and found[1] not in _NO_TEXT:
-            yield number, found[2].replace('\\"', '"')
+def blocks(text: str) -> Iterator[Text]:
+    """The texts of a Markdown file: fields of the front matter, then paragraphs, each where it stands in the file."""
+    front = split(text, "")
+    for said in texts(front.text):
+        if said.place[0] not in _NO_TEXT:
+            yield replace(said, line=said.line + front.table.first_line - 1)
     start, block = 0, list[str]()
-    for number, line in enumerate([*lines[end + 1 :], ""], end + 2):
+    for number, line in enumerate([*front.body.split("\n"), ""], front.body_line):
         if line.strip():
             start = start if block else number
             block.append(line)
         elif block:
-            yield start, "\n".join(block)
+            yield _paragraph(start, "\n".join(block))
             block = []
+
+
+def _paragraph(line: int, text: str) -> Text:
+    breaks = (found.end() for found in re.finditer("\n", text))
+    return Text(("body",), text, line, tuple(breaks))
 
 
 def _keys(text: str) -> list[str]:

@@ -14,14 +14,16 @@ import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
 
 from builder import catalogs, translate
-from builder.documents import FENCE, without_aliases
+from builder.frontmatter import edited, split, with_front, with_language, without
 from builder.load import SITE, load, read_settings
 from builder.sources import scan
+from builder.statements import with_texts
 
 _PROTECTED = re.compile(
     r"%\(\w+\)s|%%|\\.|\{[^{}\n]*\}|\]\([^)\n]*\)|<[^<>\n]+>|`[^`\n]*`|https?://\S+|&\w+;", re.ASCII
@@ -35,7 +37,6 @@ _MIRRORED = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
     "אבגדהוזחטיכלמנסעפצקרשתאבגדהוזחטיכלמנסעפצקרשתאבגדהוזח",
 )
-_FIELD = re.compile(r'([a-z_]+) = "(.*)"')
 
 
 @dataclass(frozen=True)
@@ -91,8 +92,10 @@ def make_project(root: Path, out: Path) -> Path:
         _add(out, language)
         _write_catalog(out, language, template)
         for source in sorted((out / "content").glob(f"*/*/{settings.source}.md")):
-            text = document(source.read_text(encoding="utf-8"), source.parent.name, language)
-            source.with_name(f"{language.code}.md").write_text(text, encoding="utf-8")
+            path = source.relative_to(out).as_posix()
+            change = partial(document, page=source.parent.name, language=language)
+            data = edited(source.read_bytes(), path, change)
+            source.with_name(f"{language.code}.md").write_bytes(data)
     return out
 
 
@@ -117,9 +120,9 @@ class Copy:
 
 
 def _add(out: Path, language: Pseudo) -> None:
-    block = f'\n[[languages]]\ncode = "{language.code}"\nname = "{language.name}"\ndir = "{language.dir}"\n'
-    with (out / SITE).open("a", encoding="utf-8") as file:
-        file.write(f'{block}letters = "{language.letters}"\n')
+    said = {"code": language.code, "name": language.name, "dir": language.dir, "letters": language.letters}
+    site = out / SITE
+    site.write_bytes(edited(site.read_bytes(), SITE, lambda text: with_language(text, said)))
 
 
 def _write_catalog(out: Path, language: Pseudo, template: Catalog) -> None:
@@ -137,19 +140,19 @@ def _write_catalog(out: Path, language: Pseudo, template: Catalog) -> None:
 
 def document(text: str, page: str, language: Pseudo) -> str:
     """A source document as one of this language."""
-    _, front, body = without_aliases(text).split(f"{FENCE}\n", 2)
-    head = [_front_line(line, page, language) for line in front.splitlines()]
+
+    def changed(field: str, said: str) -> str:
+        if field == "slug":
+            return said and f"{page}-{language.code}"
+        return said if field == "source" or not said else language.change(said)
+
+    def front(toml: str) -> str:
+        return with_texts(without(toml, "aliases"), changed)
+
+    made = with_front(text, page, front)
+    body = split(made, page).body
     parts = [_paragraph(part, language.change) for part in body.split("\n\n")]
-    return "\n".join([FENCE, *head, f"{FENCE}\n"]) + "\n\n".join(parts)
-
-
-def _front_line(line: str, page: str, language: Pseudo) -> str:
-    found = _FIELD.fullmatch(line)
-    if not found or found[1] == "source":
-        return line
-    if found[1] == "slug":
-        return f'slug = "{page}-{language.code}"' if found[2] else line
-    return f'{found[1]} = "{language.change(found[2])}"' if found[2] else line
+    return made.removesuffix(body) + "\n\n".join(parts)
 
 
 def _paragraph(text: str, change: Callable[[str], str]) -> str:

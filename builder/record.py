@@ -9,6 +9,7 @@ from contextlib import suppress
 from multiprocessing import get_context
 from pathlib import Path
 
+from builder.disk import replace_files
 from builder.errors import ContentError
 from builder.model import Variant
 from builder.recorded import (
@@ -70,23 +71,28 @@ def record(
             players = () if found and _figures_fresh(variant, found) else PLAYERS
             jobs.append((variant, {n: pool.submit(simulate, variant.rules, n, GAMES, SEED) for n in players}))
         for variant, futures in jobs:
-            _record_pool(root, variant)
+            files = _pool(variant)
+            line = f"{variant.id}: pool of {len(files)} deals"
             if futures:
                 summaries = {players: future.result() for players, future in futures.items()}
                 first = first_deal(variant.rules, summaries[2].median)
-                _write(root / first_deal_path(variant.id), first.to_json())
-                _write(root / summaries_path(variant.id), summaries_json(variant.rules, summaries))
-                say(f"{variant.id}: median {summaries[2].median} battles for two, first deal {first.deal}")
-            else:
-                say(f"{variant.id}: pool of {len(pool_deals())} deals")
+                files[first_deal_path(variant.id)] = first.to_json()
+                files[summaries_path(variant.id)] = summaries_json(variant.rules, summaries)
+                line = f"{variant.id}: median {summaries[2].median} battles for two, first deal {first.deal}"
+            replace_files({root / path: f"{text}\n".encode() for path, text in files.items()})
+            _forget(root, variant)
+            say(line)
 
 
-def _record_pool(root: Path, variant: Variant) -> None:
-    """Exactly the deals of the pool; those of an earlier one go."""
-    files = {root / pool_path(variant.id, deal): deal for deal in pool_deals()}
-    for file, deal in files.items():
-        _write(file, play(variant.rules, 2, deal).to_json())
-    for other in set((root / FOLDER / variant.id).glob("*.json")) - set(files):
+def _pool(variant: Variant) -> dict[str, str]:
+    """The recordings of the pool's deals, by their paths."""
+    return {pool_path(variant.id, deal): play(variant.rules, 2, deal).to_json() for deal in pool_deals()}
+
+
+def _forget(root: Path, variant: Variant) -> None:
+    """The deals of an earlier pool go."""
+    wanted = {root / pool_path(variant.id, deal) for deal in pool_deals()}
+    for other in set((root / FOLDER / variant.id).glob("*.json")) - wanted:
         other.unlink()
 
 
@@ -107,8 +113,3 @@ def summaries_json(rules: Rules, summaries: dict[int, Summary]) -> str:
     players = ",\n".join(f'  "{n}": {json.dumps(summary.to_dict())}' for n, summary in summaries.items())
     head = f'"stamp": "{stamp(rules)}",\n"games": {GAMES},\n"seed": {SEED},\n"players": {{\n'
     return "{\n" + head + players + "\n}\n}"
-
-
-def _write(file: Path, text: str) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(text + "\n", encoding="utf-8")

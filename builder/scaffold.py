@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 
-from builder import translate
-from builder.documents import FENCE, id_fault, kind_of, without_aliases
+from builder import catalogs, translate
+from builder.disk import replace_files
+from builder.documents import id_fault, kind_of
 from builder.errors import ContentError
+from builder.frontmatter import FENCE, edited, with_front, with_language, with_value, without
 from builder.load import (
     CODES,
     PICTURES,
@@ -20,10 +22,10 @@ from builder.load import (
     locale_of,
     read_settings,
     read_variants,
+    settings_of,
     source_documents,
 )
 from builder.model import Language, Settings
-from builder.tables import read_text
 from engine.rules import CHOICES, MOST_FACE_DOWN, STANDARD, Rules
 
 NO_LIMIT = 1000
@@ -50,26 +52,27 @@ def init_language(root: Path, code: str, letters: str = "A K Q J") -> list[str]:
     none or that is listed already.
     """
     settings = read_settings(root)
+    site = (root / SITE).read_bytes()
     if code not in [language.code for language in settings.languages]:
-        _add_language(root, code, letters)
-    translate.update(root, code)
-    pages = dict(_skeletons(root, settings, code))
-    for path, text in pages.items():
-        (root / path).write_text(text, encoding="utf-8")
-    return [f"locales/{code}.po", *pages]
+        site = _with_language(site, code, letters)
+    listed: Settings = settings_of(SITE, site)[1]
+    pages = dict(_skeletons(root, listed, code))
+    catalog = catalogs.catalog_path(code)
+    files = {SITE: site, catalog: translate.to_bytes(translate.updated(root, code, translate.extract(root))), **pages}
+    replace_files({root / path: data for path, data in files.items()})
+    return [catalog, *pages]
 
 
-def _add_language(root: Path, code: str, letters: str) -> None:
+def _with_language(site: bytes, code: str, letters: str) -> bytes:
+    """site.toml with one more language, as a draft."""
     language = named_language(code)
     if len(letters.split()) != 4 or not letters.isprintable() or {'"', "\\"} & {*letters}:
         hint = "give those of ace, king, queen and jack: --letters 'A K Q J'"
         raise ContentError(SITE, 1, "letters", f"{letters!r} are not four index letters", hint)
-    block = [f'code = "{code}"', f'name = "{language.name}"', f'letters = "{letters}"', "draft = true"]
+    said: dict[str, str | bool] = {"code": code, "name": language.name, "letters": letters, "draft": True}
     if language.dir == "rtl":
-        block.insert(2, 'dir = "rtl"')
-    text = read_text(root / SITE, SITE).rstrip("\n")
-    added = "\n".join(["[[languages]]", *block])
-    (root / SITE).write_text(f"{text}\n\n{added}\n", encoding="utf-8")
+        said["dir"] = "rtl"
+    return edited(site, SITE, lambda text: with_language(text, said))
 
 
 def named_language(code: str) -> Language:
@@ -82,18 +85,25 @@ def named_language(code: str) -> Language:
     return Language(code, name[:1].upper() + name[1:], direction_of(code))
 
 
-def _skeletons(root: Path, settings: Settings, code: str) -> Iterator[tuple[str, str]]:
+def _skeletons(root: Path, settings: Settings, code: str) -> Iterator[tuple[str, bytes]]:
     """Each page that the language lacks, as the source text marked as untranslated."""
-    for document in source_documents(root, read_settings(root)).values():
+    for document in source_documents(root, settings).values():
         path = Path(document.path).with_name(f"{code}.md").as_posix()
         if document.lang == settings.source and not (root / path).exists():
-            yield path, untranslated(read_text(root / document.path, document.path))
+            yield path, edited((root / document.path).read_bytes(), document.path, untranslated)
 
 
 def untranslated(text: str) -> str:
-    """A source text as the first state of its translation: marked, and its address still to be found."""
-    marked = without_aliases(text).replace(f"{FENCE}\n", f"{FENCE}\nuntranslated = true\n", 1)
-    return re.sub(r'^slug = "[^"]+"$', 'slug = ""', marked, count=1, flags=re.MULTILINE)
+    """A source text as the first state of its translation: marked, its address still to be found, and none of those
+    that the page had before, for in another language it never had them."""
+    return with_front(text, "", _as_untranslated)
+
+
+def _as_untranslated(front: str) -> str:
+    own = without(front, "aliases")
+    if tomllib.loads(own).get("slug"):
+        own = with_value(own, "slug", "")
+    return with_value("", "untranslated", True) + without(own, "untranslated")
 
 
 # --- variants ------------------------------------------------------------------------------------
@@ -114,9 +124,7 @@ def new_variant(root: Path, name: str) -> list[str]:
     files = {f"{folder}/rules.toml": rules_skeleton(order)}
     for language in settings.languages:
         files[f"{folder}/{language.code}.md"] = page_skeleton(name, is_source=language.code == settings.source)
-    (root / folder).mkdir(parents=True)
-    for path, text in files.items():
-        (root / path).write_text(text, encoding="utf-8")
+    replace_files({root / path: text.encode() for path, text in files.items()})
     return list(files)
 
 

@@ -26,6 +26,8 @@ T = TypeVar("T")
 FOLDERS = ("assets", "content", "locales", "templates")
 MANY = 1_000
 """Fewer files are made sooner by one process alone."""
+WRITTEN = (".md", ".toml", ".po", ".pot")
+"""How the names of files end that no folder may have: it would be passed over in silence."""
 TICK = 2_000_000_000
 """Nanoseconds: the coarsest clock of a file system."""
 STRAY: tuple[tuple[str, str], ...] = (
@@ -105,7 +107,8 @@ def scan(root: Path) -> dict[str, Signature]:
     return found
 
 
-def _scan(root: Path, folder: str, found: dict[str, Signature]) -> None:
+def _scan(root: Path, folder: str, found: dict[str, Signature], above: tuple[Path, ...] = ()) -> None:
+    """The files below a folder; `above` are the folders in which links have led to it."""
     try:
         with os.scandir(root / folder) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
@@ -113,7 +116,10 @@ def _scan(root: Path, folder: str, found: dict[str, Signature]) -> None:
                 if is_stray(entry.name):
                     continue
                 if entry.is_dir():
-                    _scan(root, path, found)
+                    if entry.name.endswith(WRITTEN):
+                        hint = "move it away, and write a file of this name"
+                        raise ContentError(path, 1, "file", "a folder, where a file should be", hint)
+                    _scan(root, path, found, _followed(root, path, above) if entry.is_symlink() else above)
                 elif known := signature(entry):
                     found[path] = known
     except (FileNotFoundError, NotADirectoryError):
@@ -141,6 +147,15 @@ def _links(root: Path, paths: Iterable[str]) -> Iterator[str]:
             with suppress(OSError), os.scandir(name) as entries:
                 below = [each.name for each in entries if each.is_symlink() or each.is_dir(follow_symlinks=False)]
                 yield from _links(root, [f"{path}/{each}" for each in below if is_source(f"{path}/{each}")])
+
+
+def _followed(root: Path, link: str, above: tuple[Path, ...]) -> tuple[Path, ...]:
+    """The folders that have led into the one that a link leads to; a link into one of them leads in a circle."""
+    target = Path(os.path.realpath(root / link))
+    folders = (*above, Path(os.path.realpath((root / link).parent)))
+    if any(folder.is_relative_to(target) for folder in folders):
+        raise ContentError(link, 1, "link", "leads back to a folder that it is in", "remove the link")
+    return folders
 
 
 def signature(file: os.PathLike[str] | str) -> Signature | None:
@@ -193,7 +208,7 @@ class Sources:
         """A file's bytes, those of a text with plain ends of lines, so that every checkout builds the same."""
         try:
             return with_plain_ends(path, (self.root / path).read_bytes())
-        except (FileNotFoundError, IsADirectoryError):
+        except FileNotFoundError:
             raise ContentError(path, 1, "file", "missing", "write this file") from None
 
     def facts(self, path: str, how: How) -> Any:

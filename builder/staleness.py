@@ -14,15 +14,15 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from builder.cache import text_digest
-from builder.documents import FENCE, document_of
+from builder.disk import replace_files
+from builder.documents import document_of
 from builder.errors import ContentError
+from builder.frontmatter import edited, with_front, with_value, without
 from builder.load import source_documents
 from builder.model import TEXTS, Document, Settings
 
 FOLDER = "locales/sources"
 MISSING, UNTRANSLATED, UNKNOWN, STALE, CURRENT = "missing", "untranslated", "unknown", "stale", "current"
-_SOURCE_LINE = re.compile(r'source\s*=\s*"[^"]*"\s*')
-_MARK_LINE = re.compile(r"untranslated\s*=\s*(true|false)\s*")
 
 
 @dataclass(frozen=True)
@@ -116,12 +116,10 @@ def accept(root: Path, settings: Settings, paths: Iterable[str]) -> list[str]:
     """
     written = source_documents(root, settings)
     pairs = [(document, _source_of(written, settings, document)) for document in _named(written, paths)]
-    marked = {document.path: _marked(root, document, digest_of(text_of(source))) for document, source in pairs}
-    for path, text in marked.items():
-        document_of(path, text.encode())
-    for _, source in pairs:
-        _keep(root, source)
-    _write(root, marked)
+    marked = {document.path: _marked(root, document, source) for document, source in pairs}
+    for path, data in marked.items():
+        document_of(path, data)
+    _write(root, [source for _, source in pairs], marked)
     _prune(root, settings)
     return [document.path for document, _ in pairs]
 
@@ -138,9 +136,7 @@ def trivial(root: Path, settings: Settings, path: str, before: str) -> list[str]
         raise ContentError(path, 1, "translation", "this is not a source text", hint)
     old = digest_of(text_of(source_documents(root, settings, {path: before})[source.id, source.lang]))
     current = [each for (page, _), each in written.items() if page == source.id and each.source == old]
-    if current:
-        _keep(root, source)
-    _write(root, {document.path: _marked(root, document, digest_of(text_of(source))) for document in current})
+    _write(root, [source] if current else [], {each.path: _marked(root, each, source) for each in current})
     _prune(root, settings)
     return [document.path for document in current]
 
@@ -166,11 +162,11 @@ def _source_of(written: Written, settings: Settings, document: Document) -> Docu
     return source
 
 
-def _keep(root: Path, source: Document) -> None:
-    text = text_of(source)
-    file = root / kept_path(source.id, digest_of(text))
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(text, encoding="utf-8")
+def _write(root: Path, sources: Iterable[Document], marked: Mapping[str, bytes]) -> None:
+    """Keep the source texts as they are now, then write the translations that were made from them."""
+    texts = {source.id: text_of(source) for source in sources}
+    kept = {kept_path(page, digest_of(text)): text.encode() for page, text in texts.items()}
+    replace_files({root / path: data for path, data in (kept | dict(marked)).items()})
 
 
 def _prune(root: Path, settings: Settings) -> None:
@@ -181,19 +177,12 @@ def _prune(root: Path, settings: Settings) -> None:
             file.unlink()
 
 
-def _marked(root: Path, document: Document, digest: str) -> str:
-    """The file with the digest in its front matter and without the mark "untranslated"; nothing else is touched."""
-    lines = (root / document.path).read_text(encoding="utf-8").split("\n")
-    end = next(number for number, line in enumerate(lines[1:], 1) if line.rstrip() == FENCE)
-    front = [line for line in lines[1:end] if not _SOURCE_LINE.fullmatch(line) and not _MARK_LINE.fullmatch(line)]
-    at = next((number for number, line in enumerate(front) if line.lstrip().startswith("[")), len(front))
-    while at and not front[at - 1].strip():
-        at -= 1
-    front.insert(at, f'source = "{digest}"')
-    return "\n".join([lines[0], *front, *lines[end:]])
+def _marked(root: Path, document: Document, source: Document) -> bytes:
+    """The file with the digest of its source text and without the mark "untranslated"; nothing else is touched."""
+    digest = digest_of(text_of(source))
 
+    def mark(front: str) -> str:
+        return with_value(without(front, "untranslated"), "source", digest)
 
-def _write(root: Path, texts: Mapping[str, str]) -> None:
-    for path, text in texts.items():
-        if text != (root / path).read_text(encoding="utf-8"):
-            (root / path).write_text(text, encoding="utf-8")
+    path = document.path
+    return edited((root / path).read_bytes(), path, lambda text: with_front(text, path, mark))

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from builder.errors import ContentError
+from builder.statements import Place, lines
 
 _AT_LINE = re.compile(r"\(at line (\d+), column \d+\)")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
@@ -21,20 +22,20 @@ _CONFLICT_IN_CODE = re.compile(rf"{_CONFLICT.pattern}|^={{7}}$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Table:
-    """A TOML table with the text it was read from; `first_line` is the line of that text in its file."""
+    """A TOML table with the text it was read from, and its place there; `first_line` is the line of that text in its
+    file."""
 
     path: str
     text: str
     values: Mapping[str, object]
     first_line: int = 1
-    name: str = ""
+    place: Place = ()
 
     def line_of(self, field: str) -> int:
         """The line where the field is set, else the first line of the table."""
-        table = re.search(rf"^[ \t]*\[+{self.name}\]", self.text, re.MULTILINE) if self.name else None
-        start, name = table.start() if table else 0, rf'"?{re.escape(field)}"?'
-        found = re.compile(rf"^[ \t]*({name}\s*=|\[+{name}\])", re.MULTILINE).search(self.text, start)
-        return self.first_line + self.text.count("\n", 0, found.start() if found else start)
+        known = lines(self.text)
+        line = known.get((*self.place, field)) or known.get(self.place) or 1
+        return self.first_line + line - 1
 
     def fault(self, field: str, message: str, hint: str) -> ContentError:
         """The error about this field of this table."""
@@ -98,7 +99,16 @@ class Table:
         value = self.values.get(field, {})
         if not isinstance(value, dict):
             raise self.fault(field, "not a table", f"write [{field}] on a line of its own")
-        return Table(self.path, self.text, value, self.first_line, field)
+        return Table(self.path, self.text, value, self.first_line, (*self.place, field))
+
+    def tables(self, field: str) -> Iterator[Table]:
+        """Each table of a list of tables."""
+        entries = self.values.get(field)
+        form = f"write [[{field}]] on a line of its own before each"
+        if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+            raise self.fault(field, "not a list of tables", form)
+        for number, entry in enumerate(entries):
+            yield Table(self.path, self.text, entry, self.first_line, (*self.place, field, number))
 
 
 def parse(text: str, path: str, first_line: int = 1) -> Table:

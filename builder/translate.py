@@ -6,7 +6,7 @@ The template names files without lines and carries no dates, so that a diff show
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import write_po
 
 from builder import catalogs, places
+from builder.disk import replace_file, replace_files
 from builder.model import Settings
 from builder.sources import files_below, with_plain_ends
 from builder.tables import read_text
@@ -86,26 +87,42 @@ def to_bytes(catalog: Catalog) -> bytes:
     """The catalog as a file, without the time of day."""
     out = BytesIO()
     write_po(out, catalog, width=100, include_lineno=False, include_previous=True, ignore_obsolete=False)
-    text = _UNWANTED.sub(b"", out.getvalue()).replace(b" VERSION\\n", b"\\n", 1)
-    return re.sub(rb"\n# (~?\| )", rb"\n#\1", text)
+    head, between, messages = out.getvalue().partition(b"\n\n")  # only the head may lose lines
+    head = _UNWANTED.sub(b"", head + b"\n").removesuffix(b"\n").replace(b" VERSION\\n", b"\\n", 1)
+    return head + between + re.sub(rb"\n# (~?\| )", rb"\n#\1", messages)
 
 
 def write_template(root: Path) -> int:
     """Write the template; returns the number of its messages."""
     catalog = extract(root)
-    _put(root / TEMPLATE, to_bytes(catalog))
+    replace_file(root / TEMPLATE, to_bytes(catalog))
     return len(catalog)
 
 
 def update(root: Path, code: str) -> Catalog:
-    """Bring a language's catalog up to the template; one that is not there begins empty."""
+    """Bring a language's catalog up to the code."""
+    catalog = updated(root, code, extract(root))
+    replace_file(root / catalogs.catalog_path(code), to_bytes(catalog))
+    return catalog
+
+
+def update_all(root: Path, codes: Iterable[str]) -> dict[str, Catalog]:
+    """Write the template, and bring the catalogs of these languages up to it."""
     template = extract(root)
+    found = {code: updated(root, code, template) for code in codes}
+    files = {catalogs.catalog_path(code): to_bytes(catalog) for code, catalog in found.items()}
+    files[TEMPLATE] = to_bytes(template)
+    replace_files({root / path: data for path, data in files.items()})
+    return found
+
+
+def updated(root: Path, code: str, template: Catalog) -> Catalog:
+    """A language's catalog brought up to the template; one that is not there begins empty."""
     catalog = catalogs.read_catalog(root, code)
     if catalog is None:  # and not one without messages, which may hold past ones
         catalog = catalogs.new_catalog(code)
     catalog.update(template, update_creation_date=False)
     _forget(catalog)
-    _put(root / catalogs.catalog_path(code), to_bytes(catalog))
     return catalog
 
 
@@ -126,15 +143,15 @@ def progress(catalog: Catalog) -> str:
 
 def compile_catalogs(root: Path, settings: Settings, out: Path) -> list[Path]:
     """Write <out>/<code>.mo for each language; the build itself reads .po files and needs none of them."""
-    written = []
+    written = dict[Path, bytes]()
     for language in settings.languages:
         catalog = catalogs.read_catalog(root, language.code)
         if catalog:
             compiled = BytesIO()
             write_mo(compiled, catalog)
-            _put(out / f"{language.code}.mo", compiled.getvalue())
-            written.append(out / f"{language.code}.mo")
-    return written
+            written[out / f"{language.code}.mo"] = compiled.getvalue()
+    replace_files(written)
+    return list(written)
 
 
 def is_current(root: Path) -> bool:
@@ -143,8 +160,3 @@ def is_current(root: Path) -> bool:
     if not file.exists():
         return False
     return with_plain_ends(TEMPLATE, file.read_bytes()) == to_bytes(extract(root))
-
-
-def _put(file: Path, data: bytes) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(data)

@@ -165,7 +165,7 @@ def test_hidden_text_keeps_every_character_in_its_place() -> None:
 
 
 PAGE = """+++
-title = "Der "Krieg""
+title = 'Der "Krieg"'
 slug = "a--b"
 source = "0123456789ab"
 
@@ -206,7 +206,7 @@ def test_a_skeleton_says_that_nothing_is_written_yet() -> None:
 
 
 def test_blocks_are_fields_and_paragraphs_without_addresses() -> None:
-    assert [2, 7, 10, 12, 15] == [line for line, _ in blocks(PAGE)]
+    assert [2, 7, 10, 12, 15] == [block.line for block in blocks(PAGE)]
 
 
 def test_what_is_not_translated_or_in_doubt_is_not_read() -> None:

@@ -3,6 +3,8 @@
 
 PYTHON ?= python3
 PORT ?= 8000
+# Processes that test side by side: they wait for browsers most of the time.
+TESTERS ?= 3
 
 VENV := .venv
 BUILDER := $(VENV)/site.stamp $(VENV)/npm.stamp $(VENV)/runtime.stamp
@@ -47,10 +49,7 @@ types: $(VENV)/dev.stamp $(VENV)/npm.stamp  ## mypy, tsc
 	node --single-threaded node_modules/typescript/bin/tsc --project .
 
 unit: $(VENV)/dev.stamp $(BUILDER) $(VENV)/debian.stamp  ## pytest, the pages in three browser engines included
-	@mkdir -p .cache
-	@$(PY) -m pytest --ignore=tests/browser >.cache/tests.log 2>&1 & others=$$!; \
-		$(PY) -m pytest tests/browser; found=$$?; \
-		wait $$others || found=1; cat .cache/tests.log; exit $$found
+	$(PY) -m pytest -n $(TESTERS) --dist loadfile
 
 bench: $(VENV)/dev.stamp $(BUILDER) $(VENV)/debian.stamp  ## games a second, pages a second, how soon a page plays
 	$(PY) -m bench.engine

@@ -39,12 +39,12 @@ def one_line_errors(command: Callable[P, None]) -> Callable[P, None]:
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         from builder.errors import ContentError
         from builder.hosts import HostError
+        from builder.lock import FolderError
         from builder.npm import NodeError
-        from builder.write import ForeignFolderError
 
         try:
             command(*args, **kwargs)
-        except (ContentError, ForeignFolderError, HostError, NodeError, ChildProcessError) as error:
+        except (ContentError, FolderError, HostError, NodeError, ChildProcessError) as error:
             click.echo(f"error: {error}", err=True)
             raise SystemExit(1) from None
 

@@ -20,6 +20,7 @@ from urllib.parse import unquote
 from markupsafe import Markup, escape
 
 from builder.errors import ContentError
+from builder.lock import FolderError
 from builder.npm import NodeError
 from builder.offline import SERVICE_WORKER
 from builder.pseudo import Copy
@@ -63,7 +64,7 @@ class Preview:
                 self.copy.renew()
             self.publisher.builder.sources.refresh(None if self.copy else paths)
             published, self.fault = self.publisher.publish(), None
-        except (ContentError, NodeError) as fault:
+        except (ContentError, FolderError, NodeError) as fault:
             self.fault = fault
         except Exception as fault:  # no edit may end the preview
             self.fault = unforeseen(fault)

@@ -34,6 +34,7 @@ from builder.sources import Sources
 from builder.urls import file_of
 from builder.words import Message, messages_of
 from builder.world import TEMPLATES, Release, World, template_digests
+from builder.write import File
 
 if TYPE_CHECKING:
     from builder.render import Renderer
@@ -57,11 +58,8 @@ class Part(NamedTuple):
 
 Made = tuple[Read, tuple[str, ...]]
 """Of a part: what it read, and the paths of its files."""
-Put = Callable[[str, bytes], str]
-"""Takes a file, its path and its bytes, and gives its digest."""
-File = tuple[str, bytes | None]
-"""A file that was made: its digest, and its bytes unless somebody took them."""
-Take = Callable[[str, bytes], File]
+Put = Callable[[str, bytes], File]
+"""Takes a file, its path and its bytes."""
 
 
 @dataclass(frozen=True)
@@ -98,22 +96,22 @@ class Last:
 class Site:
     """A built site: its files by path, and what the builder of it should know.
 
-    After a build that began with what the last one left, `made` are those that were made and `kept` those that are
-    still good, with their digests; `digests` are those of both. `files` are those made that nobody took.
+    After a build that began with what the last one left, `made_files` are those that were made, `kept` those that are
+    still good, with their digests. `files` are those made that nobody took.
     """
 
     plan: Plan
     files: Mapping[str, bytes]
     warnings: tuple[str, ...]
     kept: Mapping[str, str] = field(default_factory=dict)
-    digests: Mapping[str, str] = field(default_factory=dict)
+    made_files: Mapping[str, File] = field(default_factory=dict)
     parts: Mapping[str, Made] = field(default_factory=dict)
     leaves: Leaves = field(default_factory=dict)
 
     @property
     def made(self) -> set[str]:
         """The paths of the files that were made."""
-        return self.digests.keys() - self.kept.keys()
+        return set(self.made_files)
 
 
 def build_site(
@@ -155,22 +153,21 @@ class Builder:
         `put` takes each file as soon as it is made, in one of several processes; without it the site has them all.
         """
         last = last or Last()
-        take: Take = (lambda path, data: (put(path, data), None)) if put else _hold
+        take = put or _hold
         world, given, add = self._world()
         drawn = self._made(world, list(self._pictures(world.plan)), last, take)
         world = replace(world, social=_pictures_by_page(drawn))
         made = self._made(world, list(self._parts(world)), last, take).joined(drawn)
         plan, has_base = world.plan, bool(world.plan.content.settings.base_url)
         files = made.files | {path: take(path, data) for path, data in given.items()}
-        digests = made.kept | {path: digest for path, (digest, _) in files.items()}
+        digests = made.kept | {path: file.digest for path, file in files.items()}
         files[SERVICE_WORKER] = take(SERVICE_WORKER, add(digests))
-        digests[SERVICE_WORKER] = files[SERVICE_WORKER][0]
         leaves = remember(last.leaves, made.changed, made.leaves, world)
         warnings = (*(self._lacking(plan, drawn) if has_base else (NO_BASE,)), *_warnings(plan, self.engine))
-        held = {path: data for path, (_, data) in sorted(files.items()) if data is not None}
-        return Site(plan, held, warnings, made.kept, digests, made.parts, leaves)
+        held = {path: file.data for path, file in sorted(files.items()) if file.data is not None}
+        return Site(plan, held, warnings, made.kept, files, made.parts, leaves)
 
-    def _made(self, world: World, parts: list[Part], last: Last, take: Take) -> MadeParts:
+    def _made(self, world: World, parts: list[Part], last: Last, take: Put) -> MadeParts:
         """These parts: made again, or kept where they are still good."""
         if not parts:
             return MadeParts()
@@ -191,7 +188,7 @@ class Builder:
         return replace(found, changed=changed)
 
     def _make(
-        self, parts: list[Part], recorder: Recorder[World], reader: Reader, take: Take
+        self, parts: list[Part], recorder: Recorder[World], reader: Reader, take: Put
     ) -> Iterator[tuple[Mapping[str, File], Read, Leaves]]:
         """The files of each part, what it read, and what nobody had read before."""
         shelves = (self.cache.markdown, self.cache.templates) if self.cache else ()
@@ -306,7 +303,7 @@ class Builder:
 
 
 def _hold(_: str, data: bytes) -> File:
-    return text_digest(data), data
+    return File(text_digest(data), data)
 
 
 def _key(part: str) -> tuple[str, str]:

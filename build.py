@@ -107,7 +107,9 @@ def build(
     from time import perf_counter
 
     from builder.cache import Cache
+    from builder.npm import CACHE
     from builder.site import Builder
+    from builder.store import sweep
     from builder.write import owned
 
     if keep and not host:
@@ -121,6 +123,7 @@ def build(
         f"{len(site.plan.pages)} pages in {perf_counter() - start:.2f} s: {len(written.changed)} files written,"
         f" {len(written.removed)} removed, {written.unchanged} unchanged"
     )
+    sweep(CACHE)
     gc.freeze()  # or Python would look through all that was read once more before it ends
 
 
@@ -191,10 +194,12 @@ def _preview(copy: Copy | None, out: Path, host: str, port: int, path: str, no_e
     from threading import Event, Thread
 
     from builder.cache import Cache
+    from builder.npm import CACHE
     from builder.preview import Preview, make_preview
     from builder.publish import Publisher
     from builder.serve import PlaceError
     from builder.site import Builder
+    from builder.store import sweep
     from builder.write import owned
 
     owned(out)
@@ -210,6 +215,7 @@ def _preview(copy: Copy | None, out: Path, host: str, port: int, path: str, no_e
         raise click.ClickException(f"port {port}: {error.strerror} — give another with --port") from None
     said = _say(preview.build(), preview.fault, ())
     preview.publisher.save()
+    sweep(CACHE)
     gc.collect()
     gc.freeze()  # what a large site keeps in memory need not be looked through after each edit
     click.echo(f"http://{server.address}{path}  (Ctrl+C ends)")

@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
 
-from builder.npm import CACHE, keep_file
+from builder.npm import CACHE
+from builder.store import kept_file
 
 WORTH = 0.95
 """A file is sent packed if that leaves at most so much of it."""
@@ -48,10 +49,7 @@ def beside(files: Mapping[str, bytes], cache: Path = CACHE) -> dict[str, bytes]:
 
 def pack(data: bytes, suffix: str, cache: Path = CACHE) -> bytes:
     """The data packed by what the suffix stands for, from the cache if it is there."""
-    kept = cache / "packed" / f"{_digest(data)}{suffix}"
-    if not kept.is_file():
-        keep_file(PACKERS[suffix](data), kept)
-    return kept.read_bytes()
+    return kept_file(cache / "packed" / f"{_digest(data)}{suffix}", lambda: PACKERS[suffix](data))
 
 
 def _digest(data: bytes) -> str:

@@ -72,6 +72,11 @@ commit_option = click.option("--commit", help="Commit to name in the footer, ins
 @click.group(cls=DefaultGroup, context_settings={"help_option_names": ["-h", "--help"]})
 def main() -> None:
     """Build, serve and check the site; build is what happens without a command."""
+    import sys
+
+    from builder.steps import shown
+
+    click.get_current_context().with_resource(shown(sys.stderr))
 
 
 def _engine() -> Runtime:
@@ -253,8 +258,10 @@ def _say(published: Published | None, fault: Exception | None, said: Iterable[st
 def check(as_json: bool, fail_under: int | None) -> None:
     """Check translations, links, rule tables, recorded figures and markup."""
     from builder import check as checks
+    from builder.steps import step
 
-    table, findings = checks.check(ROOT, fail_under)
+    with step("reading everything over"):
+        table, findings = checks.check(ROOT, fail_under)
     if as_json:
         click.echo(checks.table_json(table, findings, checks.left_out(ROOT)))
     else:

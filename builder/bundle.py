@@ -16,6 +16,7 @@ from string import ascii_lowercase
 from typing import Any
 
 from builder.npm import CACHE, NodeError, digest, package, package_version, run
+from builder.steps import step
 from builder.store import keep_folder, read_folder
 
 ENTRIES = (
@@ -116,7 +117,8 @@ def _made(sources: Mapping[str, bytes], command: list[str], cache: Path) -> Mapp
     place = cache / digest({**sources, "made by": made_by.encode()})
     made = read_folder(place)
     if not made:
-        made = _build(sources, command, cache)
+        with step("bundling scripts" if "--bundle" in command else "making styles and scripts small"):
+            made = _build(sources, command, cache)
         keep_folder(made, place)
     return made
 

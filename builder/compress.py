@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from builder.npm import CACHE
+from builder.steps import counted
 from builder.store import kept_file
 
 WORTH = 0.95
@@ -40,10 +41,12 @@ def beside(files: Mapping[str, bytes], cache: Path = CACHE) -> dict[str, bytes]:
     Both or none: nginx tells caches that there are several only if it finds the one that it looks for.
     """
     found = dict[str, bytes]()
-    for path, data in files.items():
-        packed = {path + suffix: pack(data, suffix, cache) for suffix in PACKERS}
-        if all(len(small) <= WORTH * len(data) for small in packed.values()):
-            found |= packed
+    with counted("packing files", len(files)) as tell:
+        for number, (path, data) in enumerate(files.items()):
+            tell(number)
+            packed = {path + suffix: pack(data, suffix, cache) for suffix in PACKERS}
+            if all(len(small) <= WORTH * len(data) for small in packed.values()):
+                found |= packed
     return found
 
 

@@ -21,6 +21,7 @@ from typing import Any
 from builder.npm import CACHE, HOME, SCRIPTS, NodeError, digest, package, package_version, run
 from builder.snapshot import HEAP, PAGE, SNAPSHOT, integrity, make_snapshot
 from builder.sources import files_below
+from builder.steps import step
 from builder.store import keep_folder, read_folder
 
 WASM = "pyodide.asm.wasm"
@@ -136,7 +137,8 @@ def build_runtime(root: Path, out: Path) -> Runtime:
     imports = sorted(set(_imports(root / "engine")))
     with TemporaryDirectory() as work:
         made = Path(work) / "out"
-        wheel = build_wheel(root, Path(work))
+        with step("packing the engine"):
+            wheel = build_wheel(root, Path(work))
         job = {
             "pyodide": str(package("pyodide")),
             "tools": wheels,
@@ -147,7 +149,8 @@ def build_runtime(root: Path, out: Path) -> Runtime:
             "imports": imports,
             "out": str(made),
         }
-        packed = json.loads(run([str(SCRIPTS / "runtime.mjs")], send=json.dumps(job)))
+        with step("packing Python for the page"):
+            packed = json.loads(run([str(SCRIPTS / "runtime.mjs")], send=json.dumps(job)))
         snapshot = make_snapshot(made, name, [*modules(root / "engine"), *imports, *EXTRA])
         if snapshot.data:
             (made / SNAPSHOT).write_bytes(snapshot.data)

@@ -31,6 +31,7 @@ from builder.plan import NOT_FOUND, Plan, make_plan
 from builder.recorded import first_file, pool_files
 from builder.recorder import Changes, Leaves, Read, Reader, Recorder, changes, extend, joined, remember
 from builder.sources import Sources
+from builder.steps import counted
 from builder.urls import file_of
 from builder.words import Message, messages_of
 from builder.world import TEMPLATES, Release, World, template_digests
@@ -155,9 +156,9 @@ class Builder:
         last = last or Last()
         take = put or _hold
         world, given, add = self._world()
-        drawn = self._made(world, list(self._pictures(world.plan)), last, take)
+        drawn = self._made("drawing preview pictures", world, list(self._pictures(world.plan)), last, take)
         world = replace(world, social=_pictures_by_page(drawn))
-        made = self._made(world, list(self._parts(world)), last, take).joined(drawn)
+        made = self._made("making pages", world, list(self._parts(world)), last, take).joined(drawn)
         plan, has_base = world.plan, bool(world.plan.content.settings.base_url)
         files = made.files | {path: take(path, data) for path, data in given.items()}
         digests = made.kept | {path: file.digest for path, file in files.items()}
@@ -167,8 +168,8 @@ class Builder:
         held = {path: file.data for path, file in sorted(files.items()) if file.data is not None}
         return Site(plan, held, warnings, made.kept, files, made.parts, leaves)
 
-    def _made(self, world: World, parts: list[Part], last: Last, take: Put) -> MadeParts:
-        """These parts: made again, or kept where they are still good."""
+    def _made(self, words: str, world: World, parts: list[Part], last: Last, take: Put) -> MadeParts:
+        """These parts: made again, or kept where they are still good; `words` say what is done meanwhile."""
         if not parts:
             return MadeParts()
         recorder, changed, found = Recorder(world), changes(last.leaves, world), MadeParts()
@@ -181,10 +182,13 @@ class Builder:
             else:
                 stale.append(part)
         reader = Reader(last.leaves, world)
-        for part, (files, read, leaves) in zip(stale, self._make(stale, recorder, reader, take), strict=True):
-            found.parts[part.name] = reader.kept(read), tuple(files)
-            found.files.update(files)
-            extend(found.leaves, leaves)
+        with counted(words, len(stale)) as tell:
+            made = self._make(stale, recorder, reader, take)
+            for number, (part, (files, read, leaves)) in enumerate(zip(stale, made, strict=True), 1):
+                tell(number)
+                found.parts[part.name] = reader.kept(read), tuple(files)
+                found.files.update(files)
+                extend(found.leaves, leaves)
         return replace(found, changed=changed)
 
     def _make(

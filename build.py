@@ -41,12 +41,12 @@ def one_line_errors(command: Callable[P, None]) -> Callable[P, None]:
         from builder.disk import said
         from builder.errors import ContentError
         from builder.hosts import HostError
+        from builder.lock import FolderError
         from builder.npm import NodeError
-        from builder.write import ForeignFolderError
 
         try:
             command(*args, **kwargs)
-        except (ContentError, ForeignFolderError, HostError, NodeError, ChildProcessError) as error:
+        except (ContentError, FolderError, HostError, NodeError, ChildProcessError) as error:
             click.echo(f"error: {error}", err=True)
             raise SystemExit(1) from None
         except OSError as error:
@@ -79,6 +79,11 @@ commit_option = click.option("--commit", help="Commit to name in the footer, ins
 @click.group(cls=DefaultGroup, context_settings={"help_option_names": ["-h", "--help"]})
 def main() -> None:
     """Build, serve and check the site; build is what happens without a command."""
+    import sys
+
+    from builder.steps import shown
+
+    click.get_current_context().with_resource(shown(sys.stderr))
 
 
 def _engine() -> Runtime:
@@ -116,7 +121,9 @@ def build(
     from time import perf_counter
 
     from builder.cache import Cache
+    from builder.npm import CACHE
     from builder.site import Builder
+    from builder.store import sweep
     from builder.write import owned
 
     if keep and not host:
@@ -130,6 +137,7 @@ def build(
         f"{len(site.plan.pages)} pages in {perf_counter() - start:.2f} s: {len(written.changed)} files written,"
         f" {len(written.removed)} removed, {written.unchanged} unchanged"
     )
+    sweep(CACHE)
     gc.freeze()  # or Python would look through all that was read once more before it ends
 
 
@@ -204,10 +212,12 @@ def _preview(copy: Copy | None, out: Path, host: str, port: int, path: str, no_e
     from threading import Event, Thread
 
     from builder.cache import Cache
+    from builder.npm import CACHE
     from builder.preview import Preview, make_preview
     from builder.publish import Publisher
     from builder.serve import PlaceError
     from builder.site import Builder
+    from builder.store import sweep
     from builder.write import owned
 
     owned(out)
@@ -223,6 +233,7 @@ def _preview(copy: Copy | None, out: Path, host: str, port: int, path: str, no_e
         raise click.ClickException(f"port {port}: {error.strerror} — give another with --port") from None
     said = _say(preview.build(), preview.fault, ())
     preview.publisher.save()
+    sweep(CACHE)
     gc.collect()
     gc.freeze()  # what a large site keeps in memory need not be looked through after each edit
     click.echo(f"http://{server.address}{path}  (Ctrl+C ends)")
@@ -260,8 +271,10 @@ def _say(published: Published | None, fault: Exception | None, said: Iterable[st
 def check(as_json: bool, fail_under: int | None) -> None:
     """Check translations, links, rule tables, recorded figures and markup."""
     from builder import check as checks
+    from builder.steps import step
 
-    table, findings = checks.check(ROOT, fail_under)
+    with step("reading everything over"):
+        table, findings = checks.check(ROOT, fail_under)
     if as_json:
         click.echo(checks.table_json(table, findings, checks.left_out(ROOT)))
     else:

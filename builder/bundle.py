@@ -15,7 +15,9 @@ from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
 
-from builder.npm import CACHE, digest, keep, package, package_version, run
+from builder.npm import CACHE, NodeError, digest, package, package_version, run
+from builder.steps import step
+from builder.store import keep_folder, read_folder
 
 ENTRIES = (
     "js/board/main.js",
@@ -65,13 +67,13 @@ def make_bundles(modules: Mapping[str, bytes], cache: Path = CACHE) -> Bundles:
     if not entries:
         return Bundles({}, {}, {})
     made = _made(modules, [*entries, *OPTIONS], cache / "bundles")
-    outputs = json.loads((made / "made.json").read_text(encoding="utf-8"))["outputs"]
+    outputs = json.loads(made["made.json"])["outputs"]
     found = {output["entryPoint"]: _whole(name, outputs) for name, output in outputs.items() if "entryPoint" in output}
     lines = {name for name, output in outputs.items() if found.get(output.get("entryPoint", ""), name) != name}
     return Bundles(
         paths={entry: f"js/{Path(found[entry]).name}" for entry in entries},
         modules={entry: tuple(sorted(outputs[found[entry]]["inputs"])) for entry in entries},
-        files={f"js/{Path(name).name}": (made / name).read_bytes() for name in sorted(outputs) if name not in lines},
+        files={f"js/{Path(name).name}": made[name] for name in sorted(outputs) if name not in lines},
     )
 
 
@@ -80,7 +82,7 @@ def make_small(sources: Mapping[str, bytes], cache: Path = CACHE) -> dict[str, b
     if not sources:
         return {}
     made = _made(sources, [*sorted(sources), *SMALL, "--outbase=.", "--outdir=made"], cache / "small")
-    small = {name: (made / "made" / name).read_bytes() for name in sources}
+    small = {name: made[f"made/{name}"] for name in sources}
     return small | short_names({name: data for name, data in small.items() if name.endswith(".css")})
 
 
@@ -109,28 +111,36 @@ def _whole(name: str, outputs: Mapping[str, Any]) -> str:
     return imports[0] if not outputs[name]["inputs"] and len(imports) == 1 else name
 
 
-def _made(sources: Mapping[str, bytes], command: list[str], cache: Path) -> Path:
-    """What esbuild makes of the sources: run in a folder of its own, since names depend on where the files lie."""
+def _made(sources: Mapping[str, bytes], command: list[str], cache: Path) -> Mapping[str, bytes]:
+    """What esbuild makes of the sources."""
     made_by = " ".join((package_version("esbuild"), *command))
     place = cache / digest({**sources, "made by": made_by.encode()})
-    if not place.is_dir():
-        _build(sources, command, place)
-    return place
+    made = read_folder(place)
+    if not made:
+        with step("bundling scripts" if "--bundle" in command else "making styles and scripts small"):
+            made = _build(sources, command, cache)
+        keep_folder(made, place)
+    return made
 
 
-def _build(sources: Mapping[str, bytes], command: list[str], place: Path) -> None:
+def _build(sources: Mapping[str, bytes], command: list[str], cache: Path, *, again: bool = True) -> dict[str, bytes]:
+    """Runs esbuild in a folder of its own, always as far below the packages: names depend on where the files lie."""
     from tempfile import TemporaryDirectory
 
-    place.parent.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(dir=place.parent) as folder:
-        work = Path(folder) / "work"
-        for name, data in sources.items():
-            (work / name).parent.mkdir(parents=True, exist_ok=True)
-            (work / name).write_bytes(data)
-        run([str(package("esbuild") / "bin" / "esbuild"), *command], cwd=work)
-        result = Path(folder) / "result"
-        result.mkdir()
-        for name in ("made", "made.json"):
-            if (work / name).exists():
-                (work / name).rename(result / name)
-        keep(result, place)
+    cache.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=cache) as folder:
+        try:
+            return _run(sources, command, Path(folder) / "work")
+        except (NodeError, OSError):
+            if Path(folder).is_dir() or not again:
+                raise
+    return _build(sources, command, cache, again=False)  # somebody has taken the cache away meanwhile
+
+
+def _run(sources: Mapping[str, bytes], command: list[str], work: Path) -> dict[str, bytes]:
+    for name, data in sources.items():
+        (work / name).parent.mkdir(parents=True, exist_ok=True)
+        (work / name).write_bytes(data)
+    run([str(package("esbuild") / "bin" / "esbuild"), *command], cwd=work)
+    files = [*(work / "made").rglob("*"), work / "made.json"]
+    return {file.relative_to(work).as_posix(): file.read_bytes() for file in files if file.is_file()}

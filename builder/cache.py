@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import marshal
 import os
+import re
 import shutil
 import sys
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from hashlib import blake2b, sha256
@@ -21,7 +23,13 @@ from zlib import crc32
 SHARDS = 64
 KEPT = 8
 """So many output folders are remembered; whose turn is longest ago is forgotten."""
+MOST = 1_000
+"""So many values a file of a shelf has at most; what was put there longest ago is forgotten."""
+LEFT = 24 * 60 * 60
+"""Seconds after which a file that somebody began to write has been left by a process that was killed."""
 _DIGEST = 16
+_WHOLE = re.compile(r"[0-9]{2}|[0-9a-f]{32}")
+"""The names of files that are whole."""
 
 
 def text_digest(data: bytes) -> str:
@@ -45,6 +53,7 @@ class Shelf:
     def put(self, name: str, value: Any) -> None:
         """Keeps a value: numbers, texts, bytes, and tuples and dictionaries of them."""
         number = _number(name)
+        self._shard(number).pop(name, None)  # so that it comes last
         self._shard(number)[name] = self._news[name] = value
         self._dirty.add(number)
 
@@ -62,7 +71,10 @@ class Shelf:
     def save(self) -> None:
         """Writes the files in which something is new."""
         for number in sorted(self._dirty):
-            write_value(self.folder / f"{number:02}", self._shards[number])
+            shard = self._shards[number]
+            for name in list(shard)[:-MOST]:
+                del shard[name]
+            write_value(self.folder / f"{number:02}", shard)
         self._dirty.clear()
 
     def _shard(self, number: int) -> dict[str, Any]:
@@ -90,7 +102,7 @@ def read_value(file: Path) -> Any:
 def write_value(file: Path, value: Any) -> None:
     """Puts a value into a file, whole or not at all; a cache that cannot be written is none."""
     data = marshal.dumps(value)
-    fresh = file.with_name(f"{file.name}.{os.getpid()}")
+    fresh = file.with_name(f"{file.name}.{os.getpid()}-{os.urandom(4).hex()}")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         fresh.write_bytes(_digest(data) + data)
@@ -121,13 +133,29 @@ class Cache:
         return self.folder / "outputs" / text_digest(os.fsencode(os.path.realpath(out)))
 
     def save(self) -> None:
-        """Writes the shelves, and forgets output folders that nobody built into for long."""
+        """Writes the shelves, and forgets output folders that nobody built into for long, and what was left."""
         for shelf in (self.sources, self.markdown, self.templates):
             shelf.save()
+            _tidy(shelf.folder)
+        _tidy(self.folder / "outputs", KEPT)
         with suppress(OSError):
-            known = sorted((self.folder / "outputs").iterdir(), key=lambda file: file.stat().st_mtime_ns)
-            for file in known[:-KEPT]:
-                file.unlink()
+            for other in self.folder.parent.iterdir():  # of a build that began before this version was there
+                if other != self.folder and time.time() - other.stat().st_mtime > LEFT:
+                    shutil.rmtree(other, ignore_errors=True)
+
+
+def _tidy(folder: Path, most: int = SHARDS) -> None:
+    """Removes all but the newest files of a folder, and what processes that were killed had begun to write."""
+    now = time.time()
+    with suppress(OSError):
+        names = sorted(os.listdir(folder))  # noqa: PTH208 - after each edit
+        begun = [folder / name for name in names if not _WHOLE.fullmatch(name)]
+        left = [file for file in begun if now - file.stat().st_mtime > LEFT]
+        whole = [folder / name for name in names if _WHOLE.fullmatch(name)]
+        if len(whole) > most:
+            left += sorted(whole, key=lambda file: file.stat().st_mtime_ns)[:-most]
+        for file in left:
+            file.unlink(missing_ok=True)
 
 
 def version() -> str:

@@ -11,7 +11,9 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
 
-from builder.npm import CACHE, keep_file
+from builder.npm import CACHE
+from builder.steps import counted
+from builder.store import kept_file
 
 WORTH = 0.95
 """A file is sent packed if that leaves at most so much of it."""
@@ -39,19 +41,18 @@ def beside(files: Mapping[str, bytes], cache: Path = CACHE) -> dict[str, bytes]:
     Both or none: nginx tells caches that there are several only if it finds the one that it looks for.
     """
     found = dict[str, bytes]()
-    for path, data in files.items():
-        packed = {path + suffix: pack(data, suffix, cache) for suffix in PACKERS}
-        if all(len(small) <= WORTH * len(data) for small in packed.values()):
-            found |= packed
+    with counted("packing files", len(files)) as tell:
+        for number, (path, data) in enumerate(files.items()):
+            tell(number)
+            packed = {path + suffix: pack(data, suffix, cache) for suffix in PACKERS}
+            if all(len(small) <= WORTH * len(data) for small in packed.values()):
+                found |= packed
     return found
 
 
 def pack(data: bytes, suffix: str, cache: Path = CACHE) -> bytes:
     """The data packed by what the suffix stands for, from the cache if it is there."""
-    kept = cache / "packed" / f"{_digest(data)}{suffix}"
-    if not kept.is_file():
-        keep_file(PACKERS[suffix](data), kept)
-    return kept.read_bytes()
+    return kept_file(cache / "packed" / f"{_digest(data)}{suffix}", lambda: PACKERS[suffix](data))
 
 
 def _digest(data: bytes) -> str:

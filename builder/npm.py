@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 HOME = Path(__file__).resolve().parent.parent
 """The project's own folder: what npm installed is there, wherever the content lies that is built."""
@@ -82,20 +81,3 @@ def digest(files: Mapping[str, bytes]) -> str:
     for name, data in sorted(files.items()):
         whole.update(f"{name} {len(data)}\n".encode() + data)
     return whole.hexdigest()[:12]
-
-
-def keep_file(data: bytes, place: Path) -> None:
-    """Puts a file into the cache whole, so that a build that is stopped leaves no half of one."""
-    place.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile(dir=place.parent, delete=False) as file:
-        file.write(data)
-    Path(file.name).replace(place)
-
-
-def keep(made: Path, place: Path) -> None:
-    """Moves a finished folder into the cache; who made the same at the same time has brought the same."""
-    try:
-        made.rename(place)
-    except OSError:
-        if not place.is_dir():
-            raise

@@ -21,6 +21,7 @@ from markupsafe import Markup, escape
 
 from builder.disk import named, said
 from builder.errors import ContentError
+from builder.lock import FolderError
 from builder.npm import NodeError
 from builder.offline import SERVICE_WORKER
 from builder.pseudo import Copy
@@ -65,7 +66,7 @@ class Preview:
             self.publisher.builder.sources.refresh(None if self.copy else paths)
             with named(self.publisher.out):
                 published, self.fault = self.publisher.publish(), None
-        except (ContentError, NodeError) as fault:
+        except (ContentError, FolderError, NodeError) as fault:
             self.fault = fault
         except OSError as fault:
             self.fault = RuntimeError(said(fault, self.root))

@@ -1,8 +1,9 @@
 """Building a site into a folder, with what the last build left there: rendered is only what is new, written only what
 differs, and what is no longer made goes.
 
-Of each file the build notes size, times and inode when it has written it; one that somebody edited or deleted since is
-made anew. After a crash the folder may hold other files than those noted: they are made anew as well.
+Of each file the build notes size, times and inode, if it is the very file that it has written; one that somebody
+edited, replaced or deleted since is made anew. After a crash the folder may hold other files than those noted: they are
+made anew as well. Nobody else builds into the folder meanwhile, but anybody may touch what is in it, at any time.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from builder.cache import read_value, write_value
+from builder.lock import locked
 from builder.site import Builder, Last, Site
 from builder.sources import Signature, signature
-from builder.write import Aside, Written
+from builder.write import MANIFEST, Aside, Written, holds, owned
 
 
 @dataclass(frozen=True)
@@ -26,26 +28,33 @@ class Published:
 
 
 class Publisher:
-    """Builds one project into one folder, again and again."""
+    """Builds one project into one folder, again and again; others may build into it meanwhile."""
 
     def __init__(self, builder: Builder, out: Path, *, clean: bool = False) -> None:
         self.builder, self.out, self.clean, self._folder = builder, out, clean, os.fspath(out)
-        self._listed: list[str] | None = None
+        self._listed = list[str]()
+        self._manifest: Signature | None = None
         self._notes: dict[str, tuple[str, Signature]] = {}
         self.last = Last() if clean else self._read()
 
     def publish(self) -> Published:
         """Builds and writes; what is wrong with the content is raised before anything is in its place."""
-        with Aside(self.out, self.last.files, self._listed, clean=self.clean) as aside:
-            site = self.builder.build(self.last, aside.put)
-            written = aside.move_in(site.made, site.kept)
-        self._listed = [*site.made, *site.kept]
-        self._note(site, written)
+        if not self._signature(MANIFEST):
+            owned(self.out)  # before there is a lock in it
+        with locked(self.out) as waited:
+            if waited:
+                self.builder.sources.refresh()  # which may be others by now
+            self.look()
+            with Aside(self.out, self.last.files, self._list(), clean=self.clean) as aside:
+                site = self.builder.build(self.last, aside.put)
+                written = aside.move_in(site.made_files, site.kept)
+            self._listed, self._manifest = [*site.made_files, *site.kept], self._signature(MANIFEST)
+            self._note(site)
         self.last = Last(site.parts, site.leaves, {path: digest for path, (digest, _) in self._notes.items()})
         return Published(site, written)
 
     def save(self) -> None:
-        """Keeps what the next build will ask for."""
+        """Keeps what the next build will ask for; it is true of each file that is as it is noted, whoever has built."""
         if cache := self.builder.cache:
             write_value(cache.output(self.out), (dict(self.last.parts), self.last.leaves, self._notes))
             cache.save()
@@ -61,20 +70,23 @@ class Publisher:
         if not kept:
             return Last()
         parts, leaves, self._notes = kept
-        self.last = Last(parts, leaves)
-        self.look()
-        return self.last
+        return Last(parts, leaves)
 
-    def _note(self, site: Site, written: Written) -> None:
-        notes, changed = {path: self._notes[path] for path in site.kept}, {*written.changed}
-        for path in site.made:
-            old = self._notes.get(path)
-            if path in changed or old is None:
+    def _list(self) -> list[str]:
+        """What the manifest lists, read again where another build has written it."""
+        now = self._signature(MANIFEST)
+        return self._listed if now and now == self._manifest else owned(self.out)
+
+    def _note(self, site: Site) -> None:
+        """Notes the files that this build has put or found in their places, and that nobody has changed since."""
+        notes = {path: self._notes[path] for path in site.kept}
+        for path, file in site.made_files.items():
+            if file.mark:
                 found = self._signature(path)
-                if found:
-                    notes[path] = site.digests[path], found
-            else:
-                notes[path] = old
+                if found and holds(found, file.mark):
+                    notes[path] = file.digest, found
+            elif not file.is_aside and path in self._notes:
+                notes[path] = self._notes[path]
         self._notes = notes
 
     def _signature(self, path: str) -> Signature | None:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import resvg_py
 
-from builder.npm import CACHE, digest, keep_file
+from builder.npm import CACHE, digest
+from builder.store import kept_file
 from builder.typeface import BOLD, REGULAR
 
 IMAGES = CACHE / "images"
@@ -15,10 +16,8 @@ IMAGES = CACHE / "images"
 
 def png(svg: str, width: int, folder: Path = IMAGES) -> bytes:
     """The picture, this many pixels wide; taken from the cache where nothing that it is made of has changed."""
-    place = folder / f"{digest({'svg': svg.encode(), 'width': str(width).encode(), 'with': _tools()})}.png"
-    if not place.is_file():
-        keep_file(_drawn(svg, width), place)
-    return place.read_bytes()
+    made_of = digest({"svg": svg.encode(), "width": str(width).encode(), "with": _tools()})
+    return kept_file(folder / f"{made_of}.png", lambda: _drawn(svg, width))
 
 
 def _drawn(svg: str, width: int) -> bytes:

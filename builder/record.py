@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from contextlib import suppress
 from multiprocessing import get_context
 from pathlib import Path
@@ -25,6 +25,7 @@ from builder.recorded import (
     stamp,
     summaries_path,
 )
+from builder.steps import counted
 from engine.deal import deal_code, derived_number
 from engine.game import Recording, play
 from engine.rules import Rules
@@ -70,10 +71,12 @@ def record(
             found = recorded.get(variant.id)
             players = () if found and _figures_fresh(variant, found) else PLAYERS
             jobs.append((variant, {n: pool.submit(simulate, variant.rules, n, GAMES, SEED) for n in players}))
+        asked = [future for _, futures in jobs for future in futures.values()]
         for variant, futures in jobs:
             files = _pool(variant)
             line = f"{variant.id}: pool of {len(files)} deals"
             if futures:
+                _await(variant.id, futures.values(), asked)
                 summaries = {players: future.result() for players, future in futures.items()}
                 first = first_deal(variant.rules, summaries[2].median)
                 files[first_deal_path(variant.id)] = first.to_json()
@@ -82,6 +85,14 @@ def record(
             replace_files({root / path: f"{text}\n".encode() for path, text in files.items()})
             _forget(root, variant)
             say(line)
+
+
+def _await(name: str, futures: Iterable[Future[Summary]], asked: Sequence[Future[Summary]]) -> None:
+    """Waits for the simulations of a variant, and says how many of all are done."""
+    with counted(f"simulating {name}", len(asked), patience=0) as tell:
+        tell(0)
+        for _ in as_completed(futures):
+            tell(sum(future.done() for future in asked))
 
 
 def _pool(variant: Variant) -> dict[str, str]:

@@ -17,9 +17,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from builder.npm import CACHE, HOME, SCRIPTS, NodeError, digest, keep, package, package_version, run
+from builder.npm import CACHE, HOME, SCRIPTS, NodeError, digest, package, package_version, run
 from builder.snapshot import HEAP, PAGE, SNAPSHOT, integrity, make_snapshot
 from builder.sources import files_below
+from builder.steps import step
+from builder.store import keep_folder, read_folder
 from builder.tables import parse, read_text
 
 WASM = "pyodide.asm.wasm"
@@ -98,12 +100,17 @@ class Runtime:
 def make_runtime(root: Path = HOME, cache: Path = CACHE) -> Runtime:
     """The runtime for the engine below `root`, from the cache if nothing has changed; raises NodeError."""
     made = cache / "runtime" / inputs_digest(root)
-    return read_runtime(made) if made.is_dir() else build_runtime(root, made)
+    return read_runtime(made) or build_runtime(root, made)
 
 
-def read_runtime(made: Path) -> Runtime:
-    """The runtime that was built into a folder."""
-    files = {file.name: file.read_bytes() for file in sorted(made.iterdir())}
+def read_runtime(made: Path) -> Runtime | None:
+    """The runtime that was built into a folder, if it is there as it was."""
+    files = read_folder(made)
+    return _runtime(files) if files else None
+
+
+def _runtime(files: dict[str, bytes]) -> Runtime:
+    """The runtime of these files and their notes."""
     notes = json.loads(files.pop(NOTES))
     return Runtime(f"assets/engine-{digest(files)}/", files, notes["packed"], notes["warning"])
 
@@ -127,29 +134,31 @@ def build_runtime(root: Path, out: Path) -> Runtime:
     if not wheels:
         raise NodeError("the tools that pack the engine are missing — run: make site")
     name, _ = _project(root)
-    out.parent.mkdir(parents=True, exist_ok=True)
     imports = sorted(set(_imports(root / "engine")))
-    with TemporaryDirectory(dir=out.parent) as work:
+    with TemporaryDirectory() as work:
         made = Path(work) / "out"
+        with step("packing the engine"):
+            wheel = build_wheel(root, Path(work))
         job = {
             "pyodide": str(package("pyodide")),
             "tools": wheels,
-            "wheel": str(build_wheel(root, Path(work))),
+            "wheel": str(wheel),
             "package": name,
             "extra": EXTRA,
             "without": WITHOUT,
             "imports": imports,
             "out": str(made),
         }
-        packed = json.loads(run([str(SCRIPTS / "runtime.mjs")], send=json.dumps(job)))
+        with step("packing Python for the page"):
+            packed = json.loads(run([str(SCRIPTS / "runtime.mjs")], send=json.dumps(job)))
         snapshot = make_snapshot(made, name, [*modules(root / "engine"), *imports, *EXTRA])
         if snapshot.data:
             (made / SNAPSHOT).write_bytes(snapshot.data)
-        (made / NOTES).write_text(json.dumps({"packed": packed, "warning": snapshot.warning}), encoding="utf-8")
-        runtime = read_runtime(made)
-        if not snapshot.has_failed:
-            keep(made, out)
-        return runtime
+        files = {file.name: file.read_bytes() for file in sorted(made.iterdir())}
+    files[NOTES] = json.dumps({"packed": packed, "warning": snapshot.warning}).encode()
+    if not snapshot.has_failed:
+        keep_folder(files, out)
+    return _runtime(files)
 
 
 def build_wheel(root: Path, work: Path) -> Path:

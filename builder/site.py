@@ -31,10 +31,12 @@ from builder.recorded import first_file, pool_files
 from builder.recorder import Changes, Leaves, Read, Reader, Recorder, changes, extend, joined, remember
 from builder.sources import Sources
 from builder.spoken import message_faults
+from builder.steps import counted
 from builder.tables import parse, read_text
 from builder.urls import file_of
 from builder.words import Message, messages_of
 from builder.world import TEMPLATES, Release, World, template_digests
+from builder.write import File
 
 if TYPE_CHECKING:
     from builder.render import Renderer
@@ -59,11 +61,8 @@ class Part(NamedTuple):
 
 Made = tuple[Read, tuple[str, ...]]
 """Of a part: what it read, and the paths of its files."""
-Put = Callable[[str, bytes], str]
-"""Takes a file, its path and its bytes, and gives its digest."""
-File = tuple[str, bytes | None]
-"""A file that was made: its digest, and its bytes unless somebody took them."""
-Take = Callable[[str, bytes], File]
+Put = Callable[[str, bytes], File]
+"""Takes a file, its path and its bytes."""
 
 
 @dataclass(frozen=True)
@@ -100,22 +99,22 @@ class Last:
 class Site:
     """A built site: its files by path, and what the builder of it should know.
 
-    After a build that began with what the last one left, `made` are those that were made and `kept` those that are
-    still good, with their digests; `digests` are those of both. `files` are those made that nobody took.
+    After a build that began with what the last one left, `made_files` are those that were made, `kept` those that are
+    still good, with their digests. `files` are those made that nobody took.
     """
 
     plan: Plan
     files: Mapping[str, bytes]
     warnings: tuple[str, ...]
     kept: Mapping[str, str] = field(default_factory=dict)
-    digests: Mapping[str, str] = field(default_factory=dict)
+    made_files: Mapping[str, File] = field(default_factory=dict)
     parts: Mapping[str, Made] = field(default_factory=dict)
     leaves: Leaves = field(default_factory=dict)
 
     @property
     def made(self) -> set[str]:
         """The paths of the files that were made."""
-        return self.digests.keys() - self.kept.keys()
+        return set(self.made_files)
 
 
 def build_site(
@@ -166,23 +165,22 @@ class Builder:
         `put` takes each file as soon as it is made, in one of several processes; without it the site has them all.
         """
         last = last or Last()
-        take: Take = (lambda path, data: (put(path, data), None)) if put else _hold
+        take = put or _hold
         world, given, add = self._world()
-        drawn = self._made(world, list(self._pictures(world.plan)), last, take)
+        drawn = self._made("drawing preview pictures", world, list(self._pictures(world.plan)), last, take)
         world = replace(world, social=_pictures_by_page(drawn))
-        made = self._made(world, list(self._parts(world)), last, take).joined(drawn)
+        made = self._made("making pages", world, list(self._parts(world)), last, take).joined(drawn)
         plan, has_base = world.plan, bool(world.plan.content.settings.base_url)
         files = made.files | {path: take(path, data) for path, data in given.items()}
-        digests = made.kept | {path: digest for path, (digest, _) in files.items()}
+        digests = made.kept | {path: file.digest for path, file in files.items()}
         files[SERVICE_WORKER] = take(SERVICE_WORKER, add(digests))
-        digests[SERVICE_WORKER] = files[SERVICE_WORKER][0]
         leaves = remember(last.leaves, made.changed, made.leaves, world)
         warnings = (*(self._lacking(plan, drawn) if has_base else (NO_BASE,)), *_warnings(plan, self.engine))
-        held = {path: data for path, (_, data) in sorted(files.items()) if data is not None}
-        return Site(plan, held, warnings, made.kept, digests, made.parts, leaves)
+        held = {path: file.data for path, file in sorted(files.items()) if file.data is not None}
+        return Site(plan, held, warnings, made.kept, files, made.parts, leaves)
 
-    def _made(self, world: World, parts: list[Part], last: Last, take: Take) -> MadeParts:
-        """These parts: made again, or kept where they are still good."""
+    def _made(self, words: str, world: World, parts: list[Part], last: Last, take: Put) -> MadeParts:
+        """These parts: made again, or kept where they are still good; `words` say what is done meanwhile."""
         if not parts:
             return MadeParts()
         recorder, changed, found = Recorder(world), changes(last.leaves, world), MadeParts()
@@ -195,14 +193,17 @@ class Builder:
             else:
                 stale.append(part)
         reader = Reader(last.leaves, world)
-        for part, (files, read, leaves) in zip(stale, self._make(stale, recorder, reader, take), strict=True):
-            found.parts[part.name] = reader.kept(read), tuple(files)
-            found.files.update(files)
-            extend(found.leaves, leaves)
+        with counted(words, len(stale)) as tell:
+            made = self._make(stale, recorder, reader, take)
+            for number, (part, (files, read, leaves)) in enumerate(zip(stale, made, strict=True), 1):
+                tell(number)
+                found.parts[part.name] = reader.kept(read), tuple(files)
+                found.files.update(files)
+                extend(found.leaves, leaves)
         return replace(found, changed=changed)
 
     def _make(
-        self, parts: list[Part], recorder: Recorder[World], reader: Reader, take: Take
+        self, parts: list[Part], recorder: Recorder[World], reader: Reader, take: Put
     ) -> Iterator[tuple[Mapping[str, File], Read, Leaves]]:
         """The files of each part, what it read, and what nobody had read before."""
         shelves = (self.cache.markdown, self.cache.templates) if self.cache else ()
@@ -320,7 +321,7 @@ class Builder:
 
 
 def _hold(_: str, data: bytes) -> File:
-    return text_digest(data), data
+    return File(text_digest(data), data)
 
 
 def _key(part: str) -> tuple[str, str]:

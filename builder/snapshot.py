@@ -16,6 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from builder.npm import SCRIPTS, NodeError, run
+from builder.steps import step
 
 SNAPSHOT = "snapshot.bin"
 """Gzip under a neutral ending: some hosts would unpack a .gz."""
@@ -37,13 +38,18 @@ class Taken:
 def make_snapshot(folder: Path, package: str, modules: Iterable[str]) -> Taken:
     """The snapshot of the runtime in a folder with these modules imported."""
     try:
-        first, second = (_take(folder, package, sorted(set(modules))) for _ in range(2))
+        first, second = (_taken(folder, package, sorted(set(modules)), number) for number in (1, 2))
     except NodeError as error:
         said = f"{LEFT_OUT}: {str(error).splitlines()[-1]} — the next build tries again"
         return Taken(warning=said, has_failed=True)
     if first != second:
         return Taken(warning=f"{LEFT_OUT}: made twice, it was not the same — to try again, remove .cache/runtime")
     return Taken(first)
+
+
+def _taken(folder: Path, package: str, modules: list[str], number: int) -> bytes:
+    with step(f"taking the snapshot of Python's memory {number}/2"):
+        return _take(folder, package, modules)
 
 
 def _take(folder: Path, package: str, modules: list[str]) -> bytes:

@@ -6,23 +6,40 @@ import json
 import os
 import shutil
 import sys
+import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from builder.cache import text_digest
+from builder.lock import LOCK, FolderError, locked
+from builder.sources import TICK, Signature
 
 MANIFEST = ".build.json"
 _WORK = ".build-new"
+"""What the folders begin with in which builds put their files aside."""
 MANY = 200
 """Fewer files are moved sooner without looking how."""
 _HERE, _EXCHANGE = -100, 2
 """Numbers of Linux: AT_FDCWD and RENAME_EXCHANGE."""
-_KEPT = {".gitignore", ".gitkeep", f"{MANIFEST}.new", _WORK}
+_KEPT = {".gitignore", ".gitkeep", LOCK, f"{MANIFEST}.new"}
+
+Mark = tuple[int, int, int]
+"""Which bytes a file holds: its size, the time of its last change and its number stay when it is moved."""
 
 
-class ForeignFolderError(Exception):
+class File(NamedTuple):
+    """A file that was made: its digest, its bytes unless somebody took them, and what the file on disk is known by."""
+
+    digest: str
+    data: bytes | None = None
+    mark: Mark | None = None
+    is_aside: bool = False
+
+
+class ForeignFolderError(FolderError):
     """The folder given as --out holds files that no build made."""
 
     def __init__(self, out: Path) -> None:
@@ -59,10 +76,12 @@ class Aside:
     ) -> None:
         self.out, self.clean, self.known = out, clean, {} if clean else known or {}
         self.before = owned(out) if before is None else before
-        self._work, self._is_new, self._whole = os.fspath(out / _WORK), not out.exists(), not self.before
+        self._work = os.fspath(out / f"{_WORK}-{os.getpid()}-{os.urandom(4).hex()}")
+        self._is_new, self._whole = not out.exists(), not self.before
 
     def __enter__(self) -> Aside:
-        shutil.rmtree(self._work, ignore_errors=True)  # what a build that was killed has left
+        for left in self.out.glob(f"{_WORK}*"):  # by builds that were killed: no other has the folder while we do
+            shutil.rmtree(left, ignore_errors=True)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -71,22 +90,25 @@ class Aside:
             with suppress(OSError):
                 self.out.rmdir()  # where nothing came into it
 
-    def put(self, path: str, data: bytes) -> str:
-        """Puts a file aside, unless it is in its place already; gives its digest."""
+    def put(self, path: str, data: bytes) -> File:
+        """Puts a file aside, unless it is in its place already."""
         digest = text_digest(data)
-        if self.clean or self._whole or not self._is_there(path, data, digest):
-            _put(self._beside(path), data)
-        return digest
+        if not self.clean and not self._whole:
+            if path in self.known:
+                if self.known[path] == digest:
+                    return File(digest)
+            elif same := _same(self.out / path, data):
+                return File(digest, mark=_settled(same))
+        return File(digest, mark=_put(self._beside(path), data), is_aside=True)
 
-    def move_in(self, made: Iterable[str], kept: Iterable[str] = ()) -> Written:
+    def move_in(self, made: Mapping[str, File], kept: Iterable[str] = ()) -> Written:
         """Makes the folder hold exactly these files, made and kept, beside those that are not ours."""
-        made = list(made)
-        changed = self._aside(made)
+        changed = [path for path, file in made.items() if file.is_aside]
         now = {*made, *kept}
         clear_way(self.out, changed, set(self.before) - now)
         removed = [path for path in self.before if path not in now and (self.out / path).is_file()]
         if not now.issubset(self.before) or not (self.out / MANIFEST).exists():
-            _list(self.out, {*self.before, *now})
+            self._list({*self.before, *now})
         if self._whole:
             _move(Path(self._work), self.out)
         else:
@@ -94,18 +116,16 @@ class Aside:
         for path in removed:
             _remove(self.out, path)
         if now != set(self.before):
-            _list(self.out, now)
+            self._list(now)
         return Written(tuple(changed), tuple(removed), len(now) - len(changed))
 
-    def _is_there(self, path: str, data: bytes, digest: str) -> bool:
-        return self.known[path] == digest if path in self.known else _same(self.out / path, data)
-
-    def _aside(self, made: list[str]) -> list[str]:
-        """Which of these files are aside."""
-        if self._whole:
-            return made
-        aside = set(os.listdir(self._work)) if os.path.isdir(self._work) else set()  # noqa: PTH112, PTH208
-        return [path for path in made if _name(path) in aside] if aside else []
+    def _list(self, files: Iterable[str]) -> None:
+        """Writes the manifest; it also marks the folder as ours."""
+        content = (json.dumps({"files": sorted(files)}, indent=0) + "\n").encode()
+        if not _same(self.out / MANIFEST, content):
+            fresh = f"{self._work}/{MANIFEST}"
+            _put(fresh, content)
+            os.replace(fresh, self.out / MANIFEST)  # noqa: PTH105
 
     def _beside(self, path: str) -> str:
         return f"{self._work}/{path if self._whole else _name(path)}"
@@ -143,11 +163,10 @@ def clear_way(out: Path, paths: Iterable[str], old: set[str]) -> None:
 
 
 def write(files: Mapping[str, bytes], out: Path, *, clean: bool = False) -> Written:
-    """Make the folder hold exactly these files, beside those that are not ours."""
-    with Aside(out, clean=clean) as aside:
-        for path, data in files.items():
-            aside.put(path, data)
-        return aside.move_in(files)
+    """Make the folder hold exactly these files, beside those that are not ours; raises FolderError."""
+    owned(out)
+    with locked(out), Aside(out, clean=clean) as aside:
+        return aside.move_in({path: aside.put(path, data) for path, data in files.items()})
 
 
 def _mover() -> Callable[[str, str], None]:
@@ -191,7 +210,8 @@ def _name(path: str) -> str:
     return text_digest(path.encode())
 
 
-def _put(file: str, data: bytes) -> None:
+def _put(file: str, data: bytes) -> Mark:
+    """Writes a file, as long ago as the coarsest clock ticks: whoever changes it from now on leaves a later time."""
     try:
         new = open(file, "wb")  # noqa: PTH123, SIM115 - thousands of them
     except FileNotFoundError:
@@ -199,6 +219,25 @@ def _put(file: str, data: bytes) -> None:
         new = open(file, "wb")  # noqa: PTH123, SIM115
     with new:
         new.write(data)
+        new.flush()
+        long_ago = time.time_ns() - TICK
+        with suppress(OSError):
+            os.utime(file, ns=(long_ago, long_ago))
+        return _mark(os.fstat(new.fileno()))
+
+
+def _mark(status: os.stat_result) -> Mark:
+    return status.st_size, status.st_mtime_ns, status.st_ino
+
+
+def _settled(mark: Mark) -> Mark | None:
+    """None for a file so young that it could change again within the same tick of the clock."""
+    return mark if mark[1] <= time.time_ns() - TICK else None
+
+
+def holds(found: Signature | None, mark: Mark | None) -> bool:
+    """Whether a file that looks like this is the one that was marked, and nobody has changed it since."""
+    return found is not None and (found[0], found[1], found[3]) == mark
 
 
 def owned(out: Path) -> list[str]:
@@ -210,38 +249,36 @@ def owned(out: Path) -> list[str]:
             return [path for path in listed if _is_inside(path)]
         except (ValueError, KeyError, TypeError):
             raise ForeignFolderError(out) from None
-    if out.exists() and (not out.is_dir() or any(entry.name not in _KEPT for entry in out.iterdir())):
+    if out.exists() and (not out.is_dir() or not all(map(_is_ours, out.iterdir()))):
         raise ForeignFolderError(out)
     return []
+
+
+def _is_ours(entry: Path) -> bool:
+    """Whether an entry says nothing about who made its folder; builds that were killed leave some."""
+    return entry.name in _KEPT or entry.name.startswith(_WORK)
 
 
 def _is_inside(path: object) -> bool:
     return isinstance(path, str) and not path.startswith("/") and ".." not in path.split("/")
 
 
-def _same(file: Path, data: bytes) -> bool:
-    try:
-        return file.stat().st_size == len(data) and file.read_bytes() == data
-    except OSError:
-        return False
-
-
-def _list(out: Path, files: Iterable[str]) -> None:
-    """The manifest; it also marks the folder as ours."""
-    out.mkdir(parents=True, exist_ok=True)
-    content = json.dumps({"files": sorted(files)}, indent=0) + "\n"
-    if not _same(out / MANIFEST, content.encode()):
-        fresh = out / f"{MANIFEST}.new"
-        fresh.write_text(content, encoding="utf-8")
-        fresh.replace(out / MANIFEST)
+def _same(file: Path, data: bytes) -> Mark | None:
+    """What a file with these bytes is known by; None for one with others."""
+    with suppress(OSError), file.open("rb", buffering=0) as found:
+        mark = _mark(os.fstat(found.fileno()))  # before it is read, so that a later change shows
+        if mark[0] == len(data) and found.read() == data:
+            return mark
+    return None
 
 
 def _remove(out: Path, path: str) -> None:
     """Remove a file and the folders that it leaves empty."""
-    if (out / path).is_file():
-        (out / path).unlink()
+    (out / path).unlink(missing_ok=True)
     for parent in (out / path).relative_to(out).parents:
-        folder = out / parent
-        if folder == out or not folder.is_dir() or any(folder.iterdir()):
+        if parent == Path():
             break
-        folder.rmdir()
+        try:
+            (out / parent).rmdir()
+        except OSError:  # something is in it, or somebody has taken it away
+            break

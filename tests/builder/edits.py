@@ -6,18 +6,22 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, redirect_stderr, suppress
+from io import StringIO
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import Any
 from unittest.mock import patch
 
-from builder import cache, sources, write
+from builder import cache, publish, sources, write
 from builder.cache import Cache, Shelf
 from builder.errors import ContentError
 from builder.publish import Publisher
@@ -33,6 +37,8 @@ STEPS = 8
 TICK = 0.02
 """Seconds: what the tests take for the tick of a file system's clock, so that they see young files and old ones."""
 ASSETS = ("css/site.css", "js/theme.js", "js/languages.js", "js/board/main.js")
+TOUCHES = {"crash", "hand", "hand_beside", "builder_beside"}
+"""The edits after which the folder may hold anything."""
 MESSAGES = ("Variants", "Skip to content", "Rule", "Licence", "%(count)s battle", "Typical", "seven of hearts")
 
 
@@ -251,6 +257,70 @@ class Edited:
                 file.write_bytes(file.read_bytes() + b"x")
         self.publisher = self.open()
 
+    def meddle(self) -> None:
+        """Somebody edits, replaces or deletes one of the site's files; the new bytes may be as many as the old."""
+        files = sorted(file for file in self.out.rglob("*") if file.is_file() and not file.name.startswith("."))
+        if not files:
+            return
+        file = self.random.choice(files)
+        data = bytes(byte ^ 1 for byte in file.read_bytes()) + self.random.choice((b"", b"", b"x"))
+        how = self.random.choice(("edit", "replace", "delete"))
+        if how == "edit":
+            file.write_bytes(data)
+        elif how == "replace":
+            (self.out.parent / "fresh").write_bytes(data)
+            (self.out.parent / "fresh").rename(file)
+        else:
+            file.unlink()
+
+    def hand_beside(self) -> None:
+        """Somebody meddles while a build writes, between any two of its steps."""
+        left = self.random.randint(1, 80)
+
+        def moment(real: Callable[..., Any]) -> Callable[..., Any]:
+            def step(*given: Any) -> Any:
+                nonlocal left
+                left -= 1
+                if not left:
+                    self.meddle()
+                return real(*given)
+
+            return step
+
+        steps = ((write, "_put"), (write, "_same"), (write.os, "replace"), (publish, "signature"), (publish, "holds"))
+        with ExitStack() as moments:
+            for module, name in steps:
+                moments.enter_context(patch.object(module, name, moment(getattr(module, name))))
+            self.beside(0)
+
+    def builder_beside(self) -> None:
+        """Another process builds at the same time, perhaps for another address, and is perhaps killed while it does."""
+        address = self.random.choice((None, "https://other.example/"))
+        patience = self.random.choice((None, 0.0, 0.05, 0.2, 0.5))
+        child = os.fork()
+        if not child:
+            with suppress(BaseException), redirect_stderr(StringIO()):
+                other = Publisher(Builder(self.root, address, "", cache=Cache(self.root)), self.out)
+                other.publish()
+                other.save()
+            os._exit(0)
+        self.beside(self.random.choice((0, 0.05, 0.2)))
+        if patience is not None:
+            time.sleep(patience)
+            os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+
+    def beside(self, seconds: float) -> None:
+        """A build beside something else; what it leaves in the folder is anybody's guess."""
+        self.body()
+        time.sleep(seconds)
+        self.publisher.builder.sources.refresh()
+        with suppress(ContentError, FileNotFoundError), redirect_stderr(StringIO()):
+            self.publisher.publish()
+            self.publisher.save()
+        if self.random.random() < 0.5:
+            self.publisher = self.open()
+
     def crash(self) -> None:
         """The build ends while it moves files into place, or before it has noted anything."""
         left = self.random.randint(0, 6)
@@ -305,6 +375,8 @@ EDITS: tuple[Callable[[Edited], None], ...] = (
     Edited.hand,
     Edited.crash,
     Edited.spoil,
+    *(Edited.hand_beside,) * 4,
+    *(Edited.builder_beside,) * 2,
 )
 
 
@@ -318,7 +390,7 @@ def run(seed: int, folder: Path) -> Iterator[str]:
         if isinstance(expected, str):
             assert found == expected, (seed, said)
             found, expected = edited.tree(), good
-            touched = {"crash", "hand"}.intersection(said)  # which stays while nothing can be built
+            touched = TOUCHES.intersection(said)  # which stays while nothing can be built
             assert touched or found == expected, (seed, said, differences(found, expected))
         else:
             assert isinstance(found, dict), (seed, said, found)

@@ -189,7 +189,7 @@ BAD = {
     "empty": [""],
     "malformed": ["hello", "<img src=x onerror=alert(1)>", "%", "%E0%A4%A", "null", "__proto__", "javascript:alert(1)"],
     "version": ["2" + WHOLE[1:], "0" + WHOLE[1:]],
-    "incomplete": [WHOLE[:7], WHOLE[:-1], WHOLE[:-3], WHOLE + ".", WHOLE + "%20and%20more", WHOLE.replace(".9", "~")],
+    "incomplete": [WHOLE[:7], WHOLE[:-1], WHOLE[:-3], WHOLE + "und", WHOLE.replace(".9", "~")],
     "deal": [signed("1.peace.2.7K3Q9F2"), signed("1.peace.2.7K3Q9F2U")],
     "check": [WHOLE[:-1] + "%3F", WHOLE.replace("peace", "peaec"), WHOLE.replace(".2.", ".3."), WHOLE + WHOLE[-3:]],
     "variant": [signed("1.chess.2.7K3Q9F2A"), signed("1.toString.2.7K3Q9F2A")],

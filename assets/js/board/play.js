@@ -17,7 +17,7 @@ export async function begin() {
   /** @type {import("./board.js").BoardData} */
   const data = JSON.parse(part("#board-data").textContent ?? "");
   const { hash } = location;
-  const linked = hash.startsWith(MARK);
+  const linked = MARK.test(hash);
   setLanguage(data);
   const board = new Board(part("#board"), data, data.first);
   board.say = watchStatus(board);

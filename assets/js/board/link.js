@@ -135,11 +135,10 @@ export function readLink(text, presets) {
  * @param {string} hash @returns {string | null}
  */
 export function codeInHash(hash) {
-  const mark = MARK.exec(hash);
-  if (!mark) return null;
-  let text = hash.slice(mark[0].length);
+  if (!MARK.test(hash)) return null;
+  let text = hash;
   for (let layers = 0; layers < MOST_LAYERS; layers++) text = text.replace(ESCAPED, decoded);
-  return text;
+  return /^#+g=(.*)/su.exec(text)?.[1] ?? null;
 }
 
 /** What percent signs stand for; what stands for nothing stays. @param {string} text */

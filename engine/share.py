@@ -6,8 +6,13 @@ characters over the rest in its canonical upper-case form: a polynomial modulo a
 changed character and each two swapped neighbours; lengths and the hyphen give away what is missing or too much. The
 battle is only where to start, so a mistake there means the same game. Letters may come in either case, and in the
 deal, the rules and the check I and L are read as 1, O as 0.
+
+A code ends with its check characters. What stands behind them (a full stop, a quotation mark, `&fbclid=x`) was added on
+the way and does not count, nor do line breaks and characters that nobody sees. A letter or digit right behind them is
+no addition but a change, and changes are refused.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +27,14 @@ LONGEST = 80
 PRIME, BASE = 1021, 10
 """1,021 is the largest prime that two characters hold; 10 is one of its primitive roots, so its powers differ."""
 RULES_LENGTH = 12
+UNSEEN = r"\t\n\v\f\r \u0085\u00a0\u00ad\u061c\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufe00-\ufe0f\ufeff"
+"""Spaces of all widths, line breaks, soft hyphens, marks of direction, selectors of a drawing."""
+WHOLE = re.compile(
+    r"[^0-9A-Za-z]*(?=[0-9A-Za-z])"  # what stands before it
+    rf"((?:[^.]*\.){{3}}(?:[{UNSEEN}-]*[0-9A-Za-z]){{8}}"  # version, variant, players, deal
+    rf"[{UNSEEN}.~0-9A-Za-z-]*?-[{UNSEEN}]*[0-9A-Za-z][{UNSEEN}]*[0-9A-Za-z])"  # the rest, up to the check characters
+    r"(?![-~]?(?:[^\W_]|[\u0300-\u036f]))"  # nothing goes on
+)
 
 Presets = Mapping[str, Rules]
 
@@ -61,6 +74,7 @@ def read(code: str, presets: Presets) -> SharedGame:
 
     `presets` are the rules of the variants as they were for codes of this version.
     """
+    code = without_tail(code)
     if not code:
         raise ShareError("empty", "the link has no game in it")
     if len(code) > LONGEST:
@@ -87,6 +101,12 @@ def read(code: str, presets: Presets) -> SharedGame:
     except RulesError as error:
         raise ShareError("rules", f"the link has rules that cannot be played: {error}") from None
     return SharedGame(variant, played, int(players), deal, battle)
+
+
+def without_tail(text: str) -> str:
+    """A whole code without what was added around or into it on the way; any other text stays as it is."""
+    whole = WHOLE.match(text)
+    return re.sub(f"[{UNSEEN}]", "", whole[1]) if whole else text
 
 
 def _check_version(code: str) -> None:

@@ -14,7 +14,7 @@ from builder.npm import command
 from engine import Rules, SharedGame, ShareError
 from engine.deal import canonical_code, shown_code
 from engine.share import read, write
-from tests.engine.test_share import PRESETS, TYPED, shared_games
+from tests.engine.test_share import PRESETS, TAILS, TYPED, WRAPS, shared_games
 from tests.site import ROOT
 
 LINK = ROOT / "assets/js/board/link.js"
@@ -79,7 +79,7 @@ def damaged(draw: st.DrawFn) -> str:
     code = write(draw(shared_games()), PRESETS)
     for _ in range(draw(st.integers(1, 3))):
         place = draw(st.integers(0, len(code)))
-        text = draw(st.sampled_from(["", *TYPED, "ß", "İ", "ı", "ſ", "𝟚", "٣", "̇", "\n", "%7E"]))
+        text = draw(st.sampled_from(["", *TYPED, *TAILS, *WRAPS, "ß", "İ", "ı", "ſ", "𝟚", "٣", "̇", "\n", "%7E"]))
         code = draw(
             st.sampled_from(
                 [
@@ -90,6 +90,7 @@ def damaged(draw: st.DrawFn) -> str:
                     code.swapcase(),
                     code.replace("0", "o").replace("1", "l"),
                     code + code,
+                    code + text,
                 ]
             )
         )
@@ -209,6 +210,12 @@ def test_codes_of_deals_are_new_and_shown_alike() -> None:
         ("#g=1.war.2.7K3Q9F2A%7E2000008G00NW%2D6S", "1.war.2.7K3Q9F2A~2000008G00NW-6S"),
         ("#g=1.war%", "1.war%"),
         ("#g=%FF", "%FF"),
+        ("#g=1.war.2.7K3Q9F2A%2DV3%E2%80%8B%29%FF", "1.war.2.7K3Q9F2A-V3\u200b)%FF"),
+        ("#g=1.war.2.7K3Q9F2A%252DV3", "1.war.2.7K3Q9F2A-V3"),
+        ("#g%3D1.war.2.7K3Q9F2A-V3", "1.war.2.7K3Q9F2A-V3"),
+        ("#g%253d1.war.2.7K3Q9F2A-V3", "1.war.2.7K3Q9F2A-V3"),
+        ("#%23g%3D1.war.2.7K3Q9F2A-V3", "1.war.2.7K3Q9F2A-V3"),
+        ("##g=1.war.2.7K3Q9F2A-V3", "1.war.2.7K3Q9F2A-V3"),
     ],
 )
 def test_a_fragment_gives_its_code(fragment: str, code: str | None) -> None:

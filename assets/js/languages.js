@@ -4,6 +4,9 @@ const find = (code) => parts.find((part) => part.dataset.language.toLowerCase() 
 const lost = document.querySelector(".not-found");
 
 if (lost) {
+  // A messenger may have escaped the sign before a game's code, which a host then takes for a part of the path.
+  const [page, code] = location.href.split(/%23(?=g(?:=|%3D))/i);
+  if (code) location.replace(`${page}#${code}`);
   // The links home are root-absolute ("/base/fi/"), so they know the base path that the script does not.
   // A language may be asked for as it is written, "/pt-BR/", though its folder is in lower case.
   const asked = `${location.pathname}/`.toLowerCase();

@@ -46,7 +46,12 @@
   // A page whose board does not come can be read as one without a script.
   addEventListener("error", ({ target }) => target.type === "module" && (dataset.script ||= "failed"), true);
 
-  addEventListener("DOMContentLoaded", show);
+  // Another tab has chosen, perhaps while this one slept.
+  const follow = () => {
+    set(stored());
+    show();
+  };
+  for (const event of ["DOMContentLoaded", "storage", "pageshow"]) addEventListener(event, follow);
   system.addEventListener("change", show);
 
   // What a page needs only on paper, or without a network, comes last of all: the style sheet that is there for readers

@@ -308,7 +308,7 @@ BAD = [
     GOOD[:12],
     "hello",
     GOOD.replace("7K3Q", "7K3R"),
-    GOOD + ")",
+    GOOD + "und",
     "%E0%A4%A",
     "1" * 200,
     "<img src=x onerror=probe.errors.push('run')>",

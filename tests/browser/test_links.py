@@ -175,6 +175,43 @@ def test_a_new_fragment_is_followed(browser: Browser, host: str) -> None:
     assert noise == []
 
 
+TAILS = (
+    ".",
+    ")",
+    "&fbclid=x-y",
+    "?utm_source=mail",
+    "%29",
+    "%E2%80%8B",
+    "%20und%20mehr",
+    "”",
+    "’.",
+    "…",
+    "/",
+    "%22%3E",
+)
+
+
+def test_a_link_with_a_tail_is_the_same_game(browser: Browser, host: str) -> None:
+    """What a messenger puts behind it, around it, or escapes in it does not count, and the address is clean again."""
+    code = link("war", 7)[3:]
+    wrapped = f"{code[:9]}%0A{code[9:]}"
+    with player(browser) as (context, noise):
+        page = opened(context, host + address_of("war", "de"))
+        for place, fragment in enumerate([*(f"#g={code}{tail}" for tail in TAILS), f"#g={wrapped}", f"#g%3D{code}"]):
+            page.evaluate("to => { location.hash = to }", fragment if place % 2 else fragment.replace(".7-", ".6-"))
+            if place % 2:
+                dealt(page, DEAL)
+                shown(page, 7)
+                page.wait_for_function("code => location.hash === '#g=' + code", arg=code)
+            else:
+                page.wait_for_selector("#board-message[data-reason=check]")
+        page.goto(host + address_of("war", "de") + f"%23g={code}")
+        page.wait_for_selector("#board[data-live]")
+        dealt(page, DEAL)
+        shown(page, 7)
+    assert [text for text in noise if "404" not in text] == []
+
+
 # --- bad links -------------------------------------------------------------------------------------
 
 
@@ -189,7 +226,7 @@ BAD = {
     "empty": [""],
     "malformed": ["hello", "<img src=x onerror=alert(1)>", "%", "%E0%A4%A", "null", "__proto__", "javascript:alert(1)"],
     "version": ["2" + WHOLE[1:], "0" + WHOLE[1:]],
-    "incomplete": [WHOLE[:7], WHOLE[:-1], WHOLE[:-3], WHOLE + ".", WHOLE + "%20and%20more", WHOLE.replace(".9", "~")],
+    "incomplete": [WHOLE[:7], WHOLE[:-1], WHOLE[:-3], WHOLE + "und", WHOLE.replace(".9", "~")],
     "deal": [signed("1.peace.2.7K3Q9F2"), signed("1.peace.2.7K3Q9F2U")],
     "check": [WHOLE[:-1] + "%3F", WHOLE.replace("peace", "peaec"), WHOLE.replace(".2.", ".3."), WHOLE + WHOLE[-3:]],
     "variant": [signed("1.chess.2.7K3Q9F2A"), signed("1.toString.2.7K3Q9F2A")],
@@ -301,6 +338,38 @@ def test_the_qr_code_is_the_link(browser: Browser, host: str, scheme: str) -> No
     assert noise == []
 
 
+def test_a_shared_address_has_no_query(browser: Browser, host: str) -> None:
+    """Trackers that came with an address are not passed on: not in the field, in the QR code, in a language's link."""
+    with player(browser) as (context, noise):
+        address = host + address_of("war", "en")
+        page = opened(context, address + "?fbclid=x&utm_source=mail#g=" + link("war", 4)[3:])
+        shown(page, 4)
+        assert share(page, "battle") == address + link("war", 4)
+        path = page.get_attribute("#share svg.qr path", "d") or ""
+        width = int((page.get_attribute("#share svg.qr", "viewBox") or "").split()[2])
+        dark = {(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", path)}
+        assert read_qr(dark, width - 8) == address + link("war", 4)
+        links = page.locator("#languages a").evaluate_all("links => links.map(link => link.href)")
+        assert [text for text in links if "?" in text] == []
+    assert noise == []
+
+
+def test_a_sheet_that_was_just_closed_opens_again(browser: Browser, host: str) -> None:
+    """Escape and the key at once after it, before the browser has told that the sheet is closed: it is there again."""
+    with player(browser) as (context, noise):
+        page = opened(context, host + address_of("war", "en"))
+        share(page, "start")
+        page.evaluate(
+            """() => {
+                document.querySelector("#share").close();
+                document.querySelector("[data-do=share]").click();
+            }"""
+        )
+        page.wait_for_timeout(200)
+        page.wait_for_selector("#share:modal svg.qr", timeout=5_000)
+    assert noise == []
+
+
 # --- dialogs ---------------------------------------------------------------------------------------
 
 DIALOGS = ("share", "settings", "help")
@@ -400,6 +469,85 @@ def test_settings_are_never_in_a_link(browser: Browser, host: str) -> None:
         page.keyboard.press("Escape")
         page.wait_for_selector("#settings", state="detached")
         assert share(page, "battle") == host + address_of("war", "en") + link("war", 3)
+
+
+def test_two_tabs_keep_each_other_s_settings(browser: Browser, host: str) -> None:
+    """What is chosen in one tab holds at once in the other, takes back nothing chosen there, and stays."""
+    with player(browser) as (context, noise):
+        one = opened(context, host + address_of("war", "en"))
+        two = opened(context, host + address_of("peace", "da"))
+        for page in (one, two):
+            open_settings(page)
+        one.check("#settings input[name=set-tempo][value='3']")
+        two.wait_for_selector("#settings input[name=set-tempo][value='3']:checked")
+        two.check("#settings input[name=set-suits][value=four]")
+        one.wait_for_selector("html[data-suits=four]")
+        one.check("#settings input[name=phases]")
+        two.wait_for_selector("#settings input[name=phases]:checked")
+        one.keyboard.press("Escape")
+        one.wait_for_selector("#settings", state="detached")
+        one.click("[data-theme-button]")
+        two.wait_for_selector("html[data-theme=dark]")
+        three = opened(context, host + address_of("quick", "fi"))
+        assert three.get_attribute("html", "data-suits") == "four"
+        assert three.is_checked("#board input[name=tempo][value='3']")
+    assert noise == []
+
+
+def test_settings_of_earlier_versions_are_kept(browser: Browser, host: str) -> None:
+    """They were one object; each of them still holds, what is no setting does no harm, and a later choice counts."""
+    old = '{"tempo":10,"motion":"none","suits":"four","letters":"purple","sound":false,"keys":true,"more":1}'
+    with player(browser) as (context, noise):
+        page = opened(context, host + address_of("war", "da"))
+        page.evaluate("old => localStorage.setItem('war-and-peace.settings', old)", old)
+        for suits in ("four", "two"):
+            page.reload()
+            page.wait_for_selector("#board[data-live]")
+            assert page.evaluate("({ ...document.documentElement.dataset })")["suits"] == suits
+            assert page.is_checked("#board input[name=tempo][value='10']")
+            open_settings(page)
+            page.check("#settings input[name=set-suits][value=two]")
+    assert noise == []
+
+
+def test_the_end_is_not_told_before_its_cards(browser: Browser, host: str) -> None:
+    """While the last war is being shown, line, slider, count of wars, log and keys tell of the battle before."""
+    deal = next(deal for deal in pool_deals() if len(play(PRESETS["war"], 2, deal).battles[-1].rounds) > 1)
+    game = play(PRESETS["war"], 2, deal)
+    last = len(game.battles)
+    told = """() => [
+        document.querySelector("#board-time").getAttribute("aria-valuetext").replace(/\\d+/, "N"),
+        document.querySelector("#board-course .line").getAttribute("d"),
+        document.querySelector("#board-course .ticks").getAttribute("d"),
+        document.querySelector("#board-wars").textContent,
+        document.querySelector("#board-log li").textContent,
+        document.querySelector("#board-headline").textContent,
+        document.querySelector("#board-status").textContent,
+    ]"""
+    with player(browser, reduced_motion="no-preference") as (context, noise):
+        page = opened(context, host + address_of("war", "en") + link("war", last - 1, deal))
+        shown(page, last - 1)
+        dealt(page, deal)
+        open_settings(page)
+        page.check("#settings input[name=phases]")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("#settings", state="detached")
+        before = page.evaluate(told)
+        page.click("#board [data-do=turn]")
+        page.wait_for_selector("#board[data-state=war]")
+        during = page.evaluate(told)
+        assert before[:5] == during[:5]
+        press(page, "c")
+        counts = game.counts()[last - 1]
+        assert re.findall(r"\d+", page.text_content("#board-status") or "") == [str(count) for count in counts]
+        press(page, "l")
+        assert "wins this game" not in (page.text_content("#board-status") or "")
+        assert page.locator("#board-lanes .taker").count() == 0
+        for _ in range(6):
+            page.click("#board [data-do=turn]")
+        page.wait_for_selector("#board[data-state=over]")
+        assert page.evaluate(told)[1] != during[1]
+    assert noise == []
 
 
 def test_refused_storage_refuses_nothing_else(browser: Browser, host: str) -> None:

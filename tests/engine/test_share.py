@@ -14,6 +14,32 @@ from tests.engine.test_laws import rule_sets
 
 PRESETS = variants()
 TYPED = ALPHABET + "abcdefghijklmnopqrstuvwxyzILOU.-~_ !é"
+TAILS = (
+    *".,;:!?)]}>\"'`*_|/\\&#=%…”“»«’‹›、。）",
+    "...",
+    ").",
+    ".)",
+    "-",
+    " and more",
+    "\nSent from my phone",
+    "&fbclid=IwAR0-x_y",
+    "?utm_source=mail-list&utm_medium=x",
+    "&amp;fbclid=x",
+    "\u200b",
+    "\u200bdo",
+    "\ufeff",
+    "\u00a0",
+    "%20",
+    "%29",
+    "%E2%80%8B",
+    "</a>",
+    "#:~:text=cards,war",
+    ":~:text=cards",
+    "🙂",
+)
+"""What messengers, mail programs and people put right behind a link."""
+WRAPS = ("\n", "\r\n ", " ", "\u00ad", "\u200b", "\u2060", "\ufeff")
+"""What breaks a long word, or may."""
 
 
 @st.composite
@@ -81,6 +107,44 @@ def test_two_swapped_neighbours_are_refused_or_the_very_same_game(game: SharedGa
     for place in range(len(code) - 1):
         swapped = code[:place] + code[place + 1] + code[place] + code[place + 2 :]
         assert same_game_or_refused(game, swapped)
+
+
+@given(shared_games(), st.sampled_from(TAILS), st.text(max_size=200))
+def test_what_is_added_behind_a_code_is_cut_off(game: SharedGame, tail: str, more: str) -> None:
+    """Whatever stands behind a whole code, and whatever comes after that, the code is read as if it were alone."""
+    code = write(game, PRESETS)
+    assert game == read(code + tail, PRESETS)
+    joined = not tail.rstrip("-~") or tail.endswith(("-", "~"))
+    assert game == read(f"{code}{tail}{' ' if joined else ''}{more}", PRESETS)
+
+
+@given(shared_games(), st.sampled_from("\"'“„«‹<([ \u200b\ufeff"))
+def test_what_stands_before_a_code_is_cut_off(game: SharedGame, mark: str) -> None:
+    assert game == read(mark + write(game, PRESETS), PRESETS)
+
+
+@given(shared_games(), st.data())
+def test_a_wrapped_code_is_the_same_game(game: SharedGame, data: st.DataObject) -> None:
+    """A mail program may break a code anywhere, more than once."""
+    code = write(game, PRESETS)
+    places = data.draw(st.lists(st.integers(1, len(code) - 1), min_size=1, max_size=4))
+    for place in sorted(places, reverse=True):
+        code = code[:place] + data.draw(st.sampled_from(WRAPS)) + code[place:]
+    assert game == read(code, PRESETS)
+
+
+@given(shared_games(), st.text("0aZüж٣́", min_size=1), st.sampled_from(["", "-", "~"]))
+def test_letters_and_digits_right_behind_a_code_are_refused(game: SharedGame, more: str, between: str) -> None:
+    """They may be a change of the check characters themselves, so nothing is guessed."""
+    with pytest.raises(ShareError):
+        read(write(game, PRESETS) + between + more, PRESETS)
+
+
+def test_a_long_text_is_refused_at_once() -> None:
+    """Reading takes time in proportion to the text, whatever is in it."""
+    for text in ("-" * 200_000, "1.a.2.7K3Q9F2A" + "- " * 200_000, "1.a.2." + "- " * 200_000, "." * 200_000):
+        with pytest.raises(ShareError):
+            read(text, PRESETS)
 
 
 @given(st.text(max_size=100))

@@ -1,10 +1,9 @@
 // Battle after battle by itself, at half, one, three or ten times the pace.
 import { PACE } from "./board.js";
+import { choose, TEMPOS } from "./kept.js";
 import { isWar } from "./recording.js";
 
 /** @typedef {import("./board.js").Board} Board */
-
-export const TEMPOS = [0.5, 1, 3, 10];
 
 /** @param {Board} board */
 export function watch(board) {
@@ -28,9 +27,15 @@ export function watch(board) {
   document.addEventListener("visibilitychange", () => document.hidden && board.pause());
 }
 
+/** @param {Board} board */
+export function play(board) {
+  if (board.over) board.leap(0);
+  board.auto = true;
+  board.dispatchEvent(new Event("auto"));
+}
+
 /** @param {Board} board @param {number} direction */
 export function changeTempo(board, direction) {
   const place = TEMPOS.indexOf(board.settings.tempo) + direction;
-  board.settings.tempo = TEMPOS[Math.min(Math.max(0, place), TEMPOS.length - 1)] ?? 1;
-  board.applySettings();
+  choose(board, "tempo", TEMPOS[Math.min(Math.max(0, place), TEMPOS.length - 1)] ?? 1);
 }

@@ -57,8 +57,12 @@ export class Board extends EventTarget {
   /** @type {Recording} */
   recording;
   battle = 0;
-  /** The furthest battle that was shown of this recording. */
+  /** The furthest battle whose end was shown of this recording. */
   seen = 0;
+  /** Which visit of a game this is (entry.js); 0 is that of the page's own deal. */
+  visit = 0;
+  /** @type {number | undefined} Where a leap began that nobody has noted yet. */
+  left;
   phase = 0;
   /** @type {Phase[]} */
   phases = [];
@@ -79,8 +83,8 @@ export class Board extends EventTarget {
   act = () => {};
   /** Shows fifty older battles in the log. */
   older = () => {};
-  /** Makes the settings hold, and keeps them. */
-  apply = () => {};
+  /** Notes in the history how far the game has come. @type {(now?: boolean) => unknown} */
+  keep = () => {};
   /** @type {(text: string) => void} */
   say = () => {};
   /** @type {(use: (rest: import("./load.js").Rest) => unknown) => Promise<void>} */
@@ -116,6 +120,10 @@ export class Board extends EventTarget {
   get settled() {
     return this.phase >= this.phases.length - 1;
   }
+  /** The newest battle that may be told of: not one whose war is being shown. */
+  get told() {
+    return this.settled ? this.battle : this.battle - 1;
+  }
   get over() {
     return this.battle === this.last && this.settled;
   }
@@ -136,7 +144,7 @@ export class Board extends EventTarget {
     this.seen = 0;
     this.#place(Math.min(Math.max(0, battle), this.last), -1);
     this.#tell("deal");
-    this.#changed("jump");
+    this.#changed(true);
   }
 
   /** One press: the rest of a war that is being shown, else the next battle, else a new game. */
@@ -161,7 +169,7 @@ export class Board extends EventTarget {
     if (!this.settled) this.phase += 1;
     else this.#place(this.battle + 1, pace ? 0 : -1);
     if (!this.settled && pace < Infinity) this.#timer = setTimeout(() => this.#next(pace), pace);
-    this.#changed(this.auto ? "auto" : "turn");
+    this.#changed();
   }
 
   /** @param {number} pace */
@@ -172,11 +180,7 @@ export class Board extends EventTarget {
 
   #settle() {
     this.#place(this.battle, -1);
-    this.#changed("turn");
-  }
-
-  back() {
-    this.goTo(this.battle - 1);
+    this.#changed();
   }
 
   /** @param {number} battle */
@@ -185,22 +189,17 @@ export class Board extends EventTarget {
     const target = Math.min(Math.max(0, battle), this.last);
     if (target === this.battle && this.settled) return;
     this.#place(target, -1);
-    this.#changed("jump");
+    this.#changed(true);
   }
 
-  toEnd() {
-    this.goTo(this.last);
-  }
-
-  again() {
-    this.goTo(0);
-    this.#tell("again");
-  }
-
-  play() {
-    if (this.over) this.goTo(0);
-    this.auto = true;
-    this.#tell("auto");
+  /** Goes far, from where a step in the history leads back. @param {number} battle */
+  leap(battle) {
+    this.pause();
+    if (battle !== this.battle) {
+      this.left ??= this.battle;
+      this.#tell("leap");
+    }
+    this.goTo(battle);
   }
 
   pause() {
@@ -221,14 +220,9 @@ export class Board extends EventTarget {
     this.#tell("wait");
   }
 
-  applySettings() {
-    this.apply();
-    this.#tell("settings");
-  }
-
-  /** @param {string} event @param {object} [detail] */
-  #tell(event, detail) {
-    this.dispatchEvent(new CustomEvent(event, { detail }));
+  /** @param {string} event */
+  #tell(event) {
+    this.dispatchEvent(new Event(event));
   }
 
   /** @param {number} battle @param {number} phase -1 is the last */
@@ -239,15 +233,15 @@ export class Board extends EventTarget {
     const current = this.current;
     this.phases = current ? phasesOf(current, this.recording) : [];
     this.phase = phase < 0 ? Math.max(0, this.phases.length - 1) : phase;
-    this.seen = Math.max(this.seen, battle);
   }
 
-  /** @param {"turn" | "auto" | "jump"} how */
-  #changed(how) {
-    this.summary = this.sums && this.over && how === "jump";
+  /** @param {boolean} [isJump] */
+  #changed(isJump = false) {
+    this.seen = Math.max(this.seen, this.told);
+    this.summary = this.sums && this.over && isJump;
     this.fresh = false;
     clearTimeout(this.#quiet);
-    this.#tell("battle", { how });
+    this.#tell("battle");
     if (!this.over) return;
     this.pause();
     this.#waitForQuiet();

@@ -1,17 +1,9 @@
 // Controls of one setting each: they show what is set, and what is chosen there holds at once.
 import { element } from "./dialog.js";
+import { choose } from "./kept.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./board.js").Settings} Settings */
-
-/**
- * @template {keyof Settings} Name
- * @param {Board} board @param {Name} name @param {Settings[Name]} value
- */
-export function choose(board, name, value) {
-  board.settings[name] = value;
-  board.applySettings();
-}
 
 /**
  * A switch.

@@ -8,7 +8,17 @@ import { title } from "./title.js";
 /** @param {Board} board */
 export function watch(board) {
   for (const event of ["auto", "wait", "deal", "settings"]) board.addEventListener(event, () => show(board));
+  board.addEventListener("settings", () => showSettings(board));
   show(board);
+}
+
+/** In a dialog that is open, what was chosen elsewhere: by a key, or in another tab. @param {Board} board */
+function showSettings({ settings }) {
+  for (const [name, value] of Object.entries(settings)) {
+    for (const input of document.querySelectorAll(`dialog :is([name="set-${name}"], [name="${name}"])`)) {
+      if (input instanceof HTMLInputElement) input.checked = input.type === "checkbox" ? value === true : input.value === `${value}`;
+    }
+  }
 }
 
 /** @param {Board} board */

@@ -1,6 +1,4 @@
 // The short code of a game in an address, as far as a page needs it that plays by its own rules; link.js knows the rest.
-import { MARK } from "./mark.js";
-
 export const VERSION = 1;
 export const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const PRIME = 1021;
@@ -25,7 +23,7 @@ export function checkOf(text) {
 
 /** The fragment that holds a code. @param {string} code @returns {string} */
 export function hashOf(code) {
-  return MARK + code;
+  return `#g=${code}`;
 }
 
 /** The deal's code as people read it: 7K3Q-9F2A. @param {string} code @returns {string} */

@@ -11,7 +11,7 @@ const PRESSES = [" ", "Enter"];
 export function watch(board) {
   const place = board.element.parentElement ?? board.element;
   /** @type {Record<string, () => void>} */
-  const own = { turn: () => board.turn(), back: () => board.back(), end: () => board.toEnd() };
+  const own = { turn: () => board.turn(), back: () => board.goTo(board.battle - 1), end: () => board.leap(board.last) };
   board.act = (action) => (own[action] ?? (() => board.need(({ act }) => act(action))))();
   board.need = async (use) => {
     const found = await rest(board).catch(() => excuse(board));
@@ -30,7 +30,10 @@ export function watch(board) {
     if (target instanceof HTMLInputElement && target.type === "radio") void board.need(({ choose }) => choose(target));
   });
   place.addEventListener("keydown", (event) => {
-    const isTurn = event.target instanceof Element && Boolean(event.target.closest("[data-do=turn]"));
+    const target = event.target instanceof Element ? event.target : place;
+    const isTurn = target.closest("[data-do=turn]");
+    // Arrows would choose at each step, and each of these choices deals anew.
+    if (event.key.startsWith("Arrow") && target.closest(".option")) event.preventDefault();
     // A key held down turns no cards, not even through the button that has focus.
     if (!event.repeat) rest(board).then(({ press }) => press(event), () => {});
     else if (PRESSES.includes(event.key) && isTurn) event.preventDefault();

@@ -10,6 +10,7 @@ import { progress } from "./progress.js";
 /** @typedef {import("./board.js").Changes} Changes */
 
 const STORE = "game";
+const MOST_KEPT = 50;
 
 /** @param {string} href @returns {Promise<any>} */
 export async function load(href) {
@@ -24,6 +25,8 @@ export class Deals {
   engine = null;
   /** @type {string[]} */
   #left = [];
+  /** @type {any[]} The games of this visit, newest first: a step back in the history finds them at once. */
+  #kept = [];
   /** Counts requests, so that a cancelled one is not laid when it comes after all. */
   #asked = 0;
 
@@ -70,10 +73,10 @@ export class Deals {
     hide(board);
     if (board.waiting) board.wait(false);
     const known = request.deal ? this.#known(request.deal, rules, players, isPlain) : null;
-    if (known) return await known;
+    if (known) return this.#last(known, ticket);
     if (!request.deal && isPlain && this.engine?.state !== "ready" && data.pool.length) {
       if (asked && data.engine) this.start().catch(() => {});
-      return load(this.#draw());
+      return this.#last(load(this.#draw()), ticket);
     }
     if (!asked && this.saving) {
       show(board, "saving", () => board.deal(request));
@@ -83,13 +86,30 @@ export class Deals {
   }
 
   cancel() {
-    this.#asked += 1;
+    this.forget();
     this.engine?.cancel();
+  }
+
+  /** Whatever is on its way is not laid any more. */
+  forget() {
+    this.#asked += 1;
     this.board.wait(false);
   }
 
-  /** Keeps the game on the table for another language's page and for a reload. @param {any} content */
+  /** A game, if nothing else was asked for before it came. @param {any} coming @param {number} ticket */
+  async #last(coming, ticket) {
+    try {
+      const found = await coming;
+      return ticket === this.#asked ? found : null;
+    } catch (error) {
+      if (ticket === this.#asked) throw error;
+      return null;
+    }
+  }
+
+  /** Keeps a game that was laid; the newest also for another language's page and for a reload. @param {any} content */
   keep(content) {
+    this.#kept = [content, ...this.#kept.filter((game) => game !== content)].slice(0, MOST_KEPT);
     try {
       sessionStorage.setItem(STORE, JSON.stringify(content));
     } catch {
@@ -102,10 +122,14 @@ export class Deals {
     const { data } = this.board;
     if (isPlain && data.deal.code === deal) return data.first;
     const pooled = isPlain && data.pool.find((href) => href.includes(`-${deal}.`));
+    /** @param {any} game */
+    const isIt = (game) => game?.deal === deal && game.players === players && sameRules(game.rules, rules);
+    const kept = this.#kept.find(isIt);
+    if (kept) return kept;
     if (pooled) return load(pooled);
     try {
-      const kept = JSON.parse(sessionStorage.getItem(STORE) ?? "null");
-      if (kept?.deal === deal && kept.players === players && sameRules(kept.rules, rules)) return kept;
+      const stored = JSON.parse(sessionStorage.getItem(STORE) ?? "null");
+      if (isIt(stored)) return stored;
     } catch {
       // storage refused, or something else is kept there
     }

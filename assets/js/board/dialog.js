@@ -43,8 +43,9 @@ export function drawing(path, box) {
  * @returns {HTMLDialogElement}
  */
 export function openDialog(id, title, content) {
-  const open = document.getElementById(id);
-  if (open instanceof HTMLDialogElement) return open;
+  const before = document.getElementById(id);
+  if (before instanceof HTMLDialogElement && before.open) return before;
+  before?.remove(); // closed a moment ago, and not told yet
   const opener = document.activeElement;
   const close = element("button", { type: "button", class: "dialog-close", "aria-label": gettext("Close") });
   close.append(drawing("M6 6 18 18M18 6 6 18", "0 0 24 24"));

@@ -6,6 +6,22 @@ const TEXT = "input:not([type=radio], [type=range], [type=checkbox], [type=butto
 const MOVES = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"];
 const PRESSES = [" ", "Enter"];
 
+/**
+ * Leads through choices that deal anew: there, arrows move the focus, as in a toolbar, and Space or Enter chooses.
+ * @param {KeyboardEvent} event @returns {boolean} whether it did
+ */
+export function walk({ target, key, ctrlKey, altKey, metaKey }) {
+  const group = target instanceof HTMLInputElement && target.type === "radio" ? target.closest(".option") : null;
+  if (!group || ctrlKey || altKey || metaKey) return false;
+  const input = /** @type {HTMLInputElement} */ (target);
+  if (key === "Enter") input.click();
+  const isBack = key === (document.dir === "rtl" ? "ArrowRight" : "ArrowLeft") || key === "ArrowUp";
+  if (!isBack && !key.startsWith("Arrow")) return key === "Enter";
+  const inputs = [...group.querySelectorAll("input")];
+  inputs.at((inputs.indexOf(input) + (isBack ? -1 : 1)) % inputs.length)?.focus();
+  return true;
+}
+
 /** @param {Board} board @param {KeyboardEvent} event */
 export function press(board, event) {
   if (!board.settings.keys || event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;

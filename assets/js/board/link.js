@@ -18,6 +18,16 @@ export { hashOf, shownCode } from "./code.js";
 const LONGEST = 80;
 const DEAL_LENGTH = 8;
 const RULES_LENGTH = 12;
+// The same as in engine/share.py: characters that nobody sees, and a whole code with what stands around it.
+const UNSEEN =
+  "\\t\\n\\v\\f\\r \\u0085\\u00a0\\u00ad\\u061c\\u180e\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ufe00-\\ufe0f\\ufeff";
+const WHOLE = new RegExp(
+  "^[^0-9A-Za-z]*(?=[0-9A-Za-z])" +
+    `((?:[^.]*\\.){3}(?:[${UNSEEN}\\-]*[0-9A-Za-z]){8}` +
+    `[${UNSEEN}.~0-9A-Za-z\\-]*?-[${UNSEEN}]*[0-9A-Za-z][${UNSEEN}]*[0-9A-Za-z])` +
+    "(?![\\-~]?[\\p{L}\\p{N}\\u0300-\\u036f])",
+  "u",
+);
 
 /** @type {Rules} */
 const STANDARD = {
@@ -43,6 +53,10 @@ const CHOICES = [
 const RANK = 16;
 const MOST_FACE_DOWN = 15;
 const MOST_BATTLES = 1_000_000;
+/** One character, in UTF-8. */
+const ESCAPED = /%[0-7][0-9a-f]|%[c-f][0-9a-f](%[89ab][0-9a-f])+/gi;
+/** How often a link may have been escaped on its way. */
+const MOST_LAYERS = 3;
 
 /** A code that cannot be read or written: `reason` is a word for programs. */
 export class LinkError extends Error {
@@ -73,20 +87,27 @@ export function ownRules(variant, changes, presets) {
   return rules === rulesCode(presetOf(variant, presets)) ? "" : `~${rules}`;
 }
 
+/** A whole code without what was added around or into it on the way; any other text stays as it is. @param {string} text */
+function withoutTail(text) {
+  const code = WHOLE.exec(text)?.[1];
+  return code === undefined ? text : code.replace(new RegExp(`[${UNSEEN}]`, "gu"), "");
+}
+
 /**
  * What a code says; throws LinkError, and nothing else, for any text.
- * @param {string} code @param {Presets} presets
+ * @param {string} text @param {Presets} presets
  * @returns {{variant: string, rules: Changes, players: number, deal: string, battle: number | null}}
  */
-export function readLink(code, presets) {
+export function readLink(text, presets) {
+  const code = withoutTail(text);
   const length = [...code].length;
   if (!length) throw new LinkError("empty", "the link has no game in it");
   if (length > LONGEST) throw new LinkError("long", `${length} characters, at most ${LONGEST} are possible`);
   checkVersion(code);
-  const text = code.toUpperCase();
-  const hyphen = text.lastIndexOf("-");
-  const body = text.slice(0, Math.max(hyphen, 0));
-  const check = text.slice(hyphen + 1);
+  const upper = code.toUpperCase();
+  const hyphen = upper.lastIndexOf("-");
+  const body = upper.slice(0, Math.max(hyphen, 0));
+  const check = upper.slice(hyphen + 1);
   const tilde = body.indexOf("~");
   const fields = (tilde < 0 ? body : body.slice(0, tilde)).split(".");
   const [version = "", named = "", count = "", dealt = "", start] = fields;
@@ -114,8 +135,14 @@ export function readLink(code, presets) {
  * @param {string} hash @returns {string | null}
  */
 export function codeInHash(hash) {
-  if (!hash.startsWith(MARK)) return null;
-  const text = hash.slice(MARK.length);
+  if (!MARK.test(hash)) return null;
+  let text = hash;
+  for (let layers = 0; layers < MOST_LAYERS; layers++) text = text.replace(ESCAPED, decoded);
+  return /^#+g=(.*)/su.exec(text)?.[1] ?? null;
+}
+
+/** What percent signs stand for; what stands for nothing stays. @param {string} text */
+function decoded(text) {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -19,7 +19,7 @@ export function watch(board) {
 
   const show = () => {
     list.dataset.players = `${board.recording.players}`;
-    const until = board.settled ? board.battle : board.battle - 1;
+    const until = board.told;
     if (until === top) return;
     if (until === top + 1 && top) {
       list.prepend(row(board, until));

@@ -3,6 +3,7 @@
 import { Board } from "./board.js";
 import { watch as watchControls } from "./controls.js";
 import { part } from "./dom.js";
+import { watch as watchEntry } from "./entry.js";
 import { rest } from "./load.js";
 import { watch as watchLog } from "./log.js";
 import { MARK } from "./mark.js";
@@ -16,23 +17,26 @@ const OTHER = "button:not([data-do=turn]), input, label, [data-do=turn]:focus-vi
 export async function begin() {
   /** @type {import("./board.js").BoardData} */
   const data = JSON.parse(part("#board-data").textContent ?? "");
-  const { hash } = location;
-  const linked = hash.startsWith(MARK);
+  /** @type {import("./entry.js").Entry | null} */
+  const entry = history.state;
+  const linked = MARK.test(location.hash) || entry?.code;
   setLanguage(data);
   const board = new Board(part("#board"), data, data.first);
   board.say = watchStatus(board);
   watchTable(board);
   watchLog(board);
   watchControls(board);
-  board.lay(data.first);
-  if ((linked || hasSettings()) && (await rest(board).then(({ leave }) => leave(hash), () => false))) return;
+  watchEntry(board);
+  if (linked) board.visit = -1; // until the game comes that is asked for
+  board.lay(data.first, !linked && entry?.deal === data.deal.code ? entry.battle : 0);
+  if ((linked || hasSettings()) && (await rest(board).then(({ leave }) => leave(), () => false))) return;
   board.element.dataset.live = "";
   watchIntent(board);
   if ("pressed" in document.documentElement.dataset) board.turn();
-  if (linked) await board.need(({ open }) => open(hash));
+  if (linked) await board.need(({ follow }) => follow(false));
 }
 
-/** Whether this browser keeps settings (store.js), which must hold from the first card on. */
+/** Whether this browser keeps settings (kept.js), which must hold from the first card on. */
 function hasSettings() {
   try {
     return Boolean(localStorage.getItem("war-and-peace.settings"));

@@ -1,25 +1,25 @@
 // What a board can do beside playing the recorded deal: new deals, links, the end in figures, dialogs, messages. Loaded
 // when somebody seems to want it, or with the fourth battle.
 import "./main.js"; // so that all of what a page loads first is one file
-import { changeTempo, watch as watchAuto } from "./auto.js";
+import { changeTempo, play, watch as watchAuto } from "./auto.js";
 import { watch as watchChosen } from "./chosen.js";
 import { Deals, load } from "./deals.js";
 import { DIALOGS } from "./dialogs.js";
 import { make, part } from "./dom.js";
 import { watch as watchEnd } from "./end.js";
-import { watch as watchSettings } from "./kept.js";
-import { press as pressed } from "./keys.js";
-import { canonicalDeal, codeInHash, LinkError, ownRules, readLink, sameRules } from "./link.js";
+import { choose, watch as watchSettings } from "./kept.js";
+import { isHere } from "./entry.js";
+import { press as pressed, walk } from "./keys.js";
+import { canonicalDeal, LinkError, ownRules, readLink, sameRules } from "./link.js";
 import { hide, show as showMessage } from "./message.js";
 import { isWar } from "./recording.js";
-import { watch as watchAddress, writeAddress } from "./route.js";
+import { Route } from "./route.js";
 import * as tell from "./tell.js";
 import { watch as watchTimeline } from "./timeline.js";
 import { addWords, gettext } from "./words.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./board.js").Request} Request */
-/** @typedef {"push" | "replace" | ""} How the address is written */
 
 const ENOUGH = 10;
 const NEW = "[data-do=new], .option, .deal-form";
@@ -34,14 +34,14 @@ export async function attach(board) {
   Object.assign(data, more, { pages, pool: more.pool.map((/** @type {string} */ name) => beside(data.rest.data, name)) });
   if (more.engine) for (const name of ["worker", "runtime"]) more.engine[name] = beside(data.rest.data, more.engine[name]);
   const deals = new Deals(board);
+  const route = new Route(board);
+  let following = false;
 
-  /** @param {any} recording @param {number} battle @param {How} how */
-  const lay = (recording, battle, how) => {
-    if (how === "push") writeAddress(board, "replace");
+  /** @param {any} recording @param {number} [battle] */
+  const lay = (recording, battle = 0) => {
     board.own = ownRules(data.variant, recording.rules, data.presets);
     board.lay(recording, battle);
     deals.keep(recording);
-    if (how) writeAddress(board, how);
   };
 
   /** What the request leaves open stays as it is, and without a deal it is a new one. @param {Request} request */
@@ -55,47 +55,56 @@ export async function attach(board) {
     const recording = await deals.get({ ...request, deal }).catch(() => {
       showMessage(board, "recording", () => board.deal(request)); // a recorded deal did not come
     });
-    if (recording) lay(recording, request.battle ?? 0, "push");
-    else board.dispatchEvent(new CustomEvent("wait"));
+    if (!recording) return board.dispatchEvent(new Event("wait"));
+    // What a link asks for that could not be followed before belongs to that link.
+    const linked = isHere(board) ? undefined : readAddress(data, route.asked).request;
+    if (linked && isOn(recording, linked)) route.adopt();
+    else route.step();
+    lay(recording, request.battle);
   };
 
-  /** Lays what the address asks for, when the page opens. @param {string} hash */
-  const open = async (hash) => {
-    const { request, reason } = readAddress(data, hash);
-    if (reason) {
-      const recording = await deals.get({}, false).catch(() => null);
-      if (recording) lay(recording, 0, "replace");
-      showMessage(board, reason);
-    } else if (request) {
-      const recording = await deals.get(request, false).catch(() => showMessage(board, "recording", () => board.deal(request)));
-      if (recording) lay(recording, request.battle ?? 0, "replace");
-    }
-  };
-
-  /** Goes to the page that plays what the address asks for, if it is another one. @param {string} hash */
-  const leave = (hash) => {
-    const { page = "" } = readAddress(data, hash);
-    if (page) location.replace(page + hash);
+  /** Goes to the page that plays what the address asks for, if it is another one. */
+  const leave = () => {
+    const { page = "" } = readAddress(data, route.asked);
+    if (page) location.replace(page + location.hash);
     return Boolean(page);
   };
 
-  /** Lays what the address asks for, after a step in the history. */
-  const follow = async () => {
-    if (leave(location.hash)) return;
-    const { request, reason } = readAddress(data, location.hash);
-    if (reason) await open(location.hash);
-    else if (request && !isOn(board.recording, request)) {
-      const found = await deals.get(request);
-      if (found) lay(found, request.battle ?? 0, "");
-    } else if (request) board.goTo(request.battle ?? 0);
+  /** Lays what the entry asks for that the history has led to. @param {boolean} [asked] whether somebody did that here */
+  const follow = async (asked = true) => {
+    if (leave()) return;
+    const { hash } = location;
+    const { state } = history;
+    const { request = { rules: data.rules, players: 2 }, reason } = readAddress(data, route.asked);
+    board.pause();
+    following = true;
+    const isThere = isOn(board.recording, request);
+    if (isThere) deals.forget();
+    const recording = isThere ? null : await deals.get(request, asked && !reason).catch(() => {
+      if (!reason) showMessage(board, "recording", () => void follow());
+    });
+    // Somebody may have gone on in the meantime.
+    if (hash !== location.hash || state?.visit !== history.state?.visit) return;
+    following = false;
+    if (recording || isThere || reason) route.adopt();
+    if (recording) lay(recording, request.battle);
+    else if (isThere) board.goTo(request.battle ?? 0);
+    route.keep(true);
+    if (reason) showMessage(board, reason);
+  };
+
+  /** Whoever goes on here, or comes back, does not wait for what a link asked for. */
+  const stay = () => {
+    if (following) deals.forget();
+    following = false;
   };
 
   /** @type {Record<string, () => void>} */
   const actions = {
-    auto: () => (board.auto ? board.pause() : board.play()),
+    auto: () => (board.auto ? board.pause() : play(board)),
     new: () => void deal({}),
-    again: () => board.again(),
-    watch: () => board.play(),
+    again: () => board.leap(0),
+    watch: () => play(board),
     log: () => board.older(),
     on: () => board.goTo(board.battle + 1),
     start: () => board.goTo(0),
@@ -103,14 +112,13 @@ export async function attach(board) {
     "war-after": () => goToWar(board, 1),
     faster: () => changeTempo(board, 1),
     slower: () => changeTempo(board, -1),
-    "say-last": () => board.say(board.battle ? tell.battle(board.recording, board.battle) : gettext("The cards are dealt.")),
-    "say-counts": () => board.say(tell.counts(board.recording.counts[board.battle] ?? [])),
+    "say-last": () => board.say(board.told ? tell.battle(board.recording, board.told) : gettext("The cards are dealt.")),
+    "say-counts": () => board.say(tell.counts(board.recording.counts[board.told] ?? [])),
     cancel: () => deals.cancel(),
     close: () => hide(board),
     code: () => void deal({ deal: /** @type {HTMLInputElement} */ (part("#deal-code")).value }),
     sound: () => {
-      board.settings.sound = !board.settings.sound;
-      board.applySettings();
+      choose(board, "sound", !board.settings.sound);
       board.say(board.settings.sound ? gettext("Sound on.") : gettext("Sound off."));
     },
   };
@@ -122,17 +130,16 @@ export async function attach(board) {
   }
 
   /** Does what was chosen. @param {HTMLInputElement} input */
-  const choose = ({ name, value }) => {
-    if (name === "tempo") {
-      board.settings.tempo = Number(value);
-      board.applySettings();
-    } else if (name === "players") void deal({ players: Number(value) });
+  const chosen = ({ name, value }) => {
+    if (name === "tempo") choose(board, "tempo", Number(value));
+    else if (name === "players") void deal({ players: Number(value) });
     else if (name in data.options) void deal({ rules: { ...board.recording.rules, [name]: Number(value) } });
   };
 
   /** @param {KeyboardEvent} event */
   const press = (event) => {
-    if (event.target === part("#deal-code") && event.key === "Enter") board.act("code");
+    if (walk(event)) event.preventDefault();
+    else if (event.target === part("#deal-code") && event.key === "Enter") board.act("code");
     else if (event.target instanceof Node && element.contains(event.target)) pressed(board, event);
   };
 
@@ -141,10 +148,11 @@ export async function attach(board) {
   watchTimeline(board);
   watchAuto(board);
   watchEnd(board);
-  watchAddress(board);
   watchIntent(board, deals);
-  addEventListener("popstate", () => void follow());
-  return { deal, leave, open, choose, press, act: (/** @type {string} */ action) => actions[action]?.() };
+  board.addEventListener("leap", stay);
+  addEventListener("popstate", () => isHere(board) && stay());
+  addEventListener("pageshow", ({ persisted }) => persisted && !isHere(board) && void follow());
+  return { deal, leave, follow, choose: chosen, press, act: (/** @type {string} */ action) => actions[action]?.() };
 }
 
 /** To the war before (-1) or after (1) the battle shown. @param {Board} board @param {-1 | 1} direction */
@@ -192,12 +200,11 @@ function styled(href) {
 }
 
 /**
- * What an address asks for, or the page that plays it, or the reason why its link is broken.
- * @param {Board["data"]} data @param {string} hash
+ * What a code asks for, or the page that plays it, or the reason why its link is broken.
+ * @param {Board["data"]} data @param {string | null} code
  * @returns {{request?: Request, page?: string, reason?: string}}
  */
-function readAddress(data, hash) {
-  const code = codeInHash(hash);
+function readAddress(data, code) {
   if (code === null) return {};
   try {
     const game = readLink(code, data.presets);

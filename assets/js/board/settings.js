@@ -1,7 +1,7 @@
 // Settings of the board: they hold at once and are kept in this browser, never in a link.
-import { TEMPOS } from "./auto.js";
 import { oneOf, toggle } from "./choices.js";
 import { element, openDialog } from "./dialog.js";
+import { TEMPOS } from "./kept.js";
 import { store } from "./store.js";
 import { gettext, pgettext } from "./words.js";
 

@@ -27,8 +27,8 @@ function content(board) {
     said.textContent = "";
     const link = linkTo(form.code());
     field.value = link;
-    const { qrPath } = await import("./qr.js");
-    if (chosen === form) picture.replaceChildren(qrCode(qrPath(link)));
+    const qr = await import("./qr.js").catch(() => null); // without a connection the link has to do
+    if (chosen === form) picture.replaceChildren(...(qr ? [qrCode(qr.qrPath(link))] : []));
   };
 
   field.addEventListener("focus", () => field.select());
@@ -107,11 +107,11 @@ function radio(form, checked, show) {
 }
 
 /**
- * The address of this page with the code; without one, of the page alone.
+ * The address of this page with the code; without one, of the page alone. A query is no part of it: only trackers write one.
  * @param {string} code
  */
 function linkTo(code) {
-  const page = location.href.replace(/#.*$/s, "");
+  const page = location.href.replace(/[?#].*$/s, "");
   return code ? page + hashOf(code) : page;
 }
 

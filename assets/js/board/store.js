@@ -2,7 +2,7 @@
 
 const PREFIX = "war-and-peace.";
 
-/** @type {Map<string, any>} */
+/** @type {Map<string, any>} What could not be stored. */
 const kept = new Map();
 
 export const store = {
@@ -10,26 +10,34 @@ export const store = {
   works: true,
 
   /**
-   * @template T
-   * @param {string} key @param {T} fallback what there is before anything was set
-   * @returns {T}
+   * @param {string} key
+   * @returns {any} undefined before anything was set
    */
-  get(key, fallback) {
+  get(key) {
     try {
-      return kept.get(key) ?? JSON.parse(localStorage.getItem(PREFIX + key) ?? "null") ?? fallback;
-    } catch {
-      this.works = false; // refused
-      return fallback;
+      return kept.get(key) ?? JSON.parse(localStorage.getItem(PREFIX + key) ?? "null") ?? undefined;
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) this.works = false; // refused; else it is something that nobody can read
+      return undefined;
     }
   },
 
   /** @param {string} key @param {unknown} value anything that JSON can say */
   set(key, value) {
-    kept.set(key, value);
     try {
       localStorage.setItem(PREFIX + key, JSON.stringify(value));
+      kept.delete(key);
     } catch {
+      kept.set(key, value);
       this.works = false; // full, or refused
     }
+  },
+
+  /** Calls when another tab of this browser may have changed something. @param {() => void} hear */
+  watch(hear) {
+    addEventListener("storage", ({ key }) => {
+      if (key === null || key.startsWith(PREFIX)) hear();
+    });
+    addEventListener("pageshow", ({ persisted }) => persisted && hear()); // who sleeps hears nothing
   },
 };

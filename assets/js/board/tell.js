@@ -49,27 +49,12 @@ export function turned(seat, players, cards, standing) {
  * @param {Battle} battle
  * @param {number} index
  * @param {number} players
+ * @param {number} [from] -1 for the cards that decide alone, without those face down
  */
-export function round(battle, index, players) {
+export function round(battle, index, players, from = 0) {
   const laid = battle.rounds[index] ?? [];
   return laid
-    .map((cards, seat) => (cards ? turned(seat, players, cards, upCard(battle, index, seat)) : ""))
-    .filter(Boolean)
-    .join(" ");
-}
-
-/**
- * The cards that decide a round, without those face down.
- * @param {Battle} battle
- * @param {number} index
- * @param {number} players
- */
-export function deciding(battle, index, players) {
-  const laid = battle.rounds[index] ?? [];
-  return laid
-    .map((cards, seat) =>
-      cards ? turned(seat, players, cards.slice(-1), upCard(battle, index, seat)) : "",
-    )
+    .map((cards, seat) => (cards ? turned(seat, players, cards.slice(from), upCard(battle, index, seat)) : ""))
     .filter(Boolean)
     .join(" ");
 }

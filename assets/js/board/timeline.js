@@ -39,8 +39,8 @@ export function watch(board) {
   };
 
   const show = () => {
-    const { battle, last, recording } = board;
-    const count = recording.counts[battle]?.[0] ?? 0;
+    const { battle, told, last, recording } = board;
+    const count = recording.counts[told]?.[0] ?? 0;
     const cards = fill(ngettext("%(num)s card", "%(num)s cards", count), { num: count });
     const place = fill(gettext("Battle %(number)s of %(total)s"), { number: battle, total: last });
     range.setAttribute("aria-valuetext", `${place}. ${playerName(0, recording.players)}: ${cards}.`);

@@ -176,7 +176,7 @@ function say(board) {
   const last = shown.rounds - 1;
   if (!shown.settled) {
     headline.textContent = tell.tie(recording);
-    detail.textContent = shown.up ? tell.deciding(current, last, players) : "";
+    detail.textContent = shown.up ? tell.round(current, last, players, -1) : "";
     return;
   }
   headline.textContent = board.over
@@ -184,7 +184,7 @@ function say(board) {
     : [isWar(current, recording) ? (recording.rules.best === "low" ? gettext("Peace!") : gettext("War!")) : "", tell.taken(current, players)].join(" ");
   const waits = recording.waiting[battle]?.length ?? 0;
   detail.textContent = [
-    tell.deciding(current, last, players),
+    tell.round(current, last, players, -1),
     tell.forfeits(current, players),
     tell.fallen(recording, battle),
     waits ? fill(ngettext("%(count)s card waits on the table.", "%(count)s cards wait on the table.", waits), { count: waits }) : "",

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from posixpath import splitext
 
 from builder.assets import FOLDER
+from builder.headers import TYPES
 from builder.manifest import manifest_path
 from builder.npm import digest
 from builder.plan import NOT_FOUND, ROOT, Plan
@@ -22,6 +24,8 @@ PAGE = "offline"
 SHELL, ENGINE = "shell", "engine"
 SHOWN = (".css", ".js", ".svg")
 """What pages need of assets/; pictures for other sites are left out."""
+DIGITS = 16
+"""Of each file's digest: enough to tell what came by mistake, and short for a script that browsers ask for often."""
 
 
 def service_worker(
@@ -34,23 +38,27 @@ def service_worker(
 ) -> bytes:
     """The script of the service worker, with the list of the site above it.
 
-    `files` are the digests of all of the site's, `engine` has the files that only the engine needs, `manifests` those
-    that name the icons, `words` the messages by language.
+    `files` are the digests of all of the site's (SHA-256, in hexadecimal digits), `engine` has the files that only the
+    engine needs, `manifests` those that name the icons, `words` the messages by language.
     """
     parts = _parts(plan, files, engine, manifests, words)
+    digests = {part: [files[file_of(path)][:DIGITS] for path in paths] for part, paths in parts.items()}
     site = {
-        "version": digest({path: _content(path, files) for paths in parts.values() for path in paths}),
+        "version": digest({part: " ".join((*paths, *digests[part])).encode() for part, paths in parts.items()}),
         "parts": parts,
+        "digests": {part: "".join(found) for part, found in digests.items()},
+        "digits": DIGITS,
+        "types": _types(parts),
         "bytes": {path: len(engine[path]) for path in parts[ENGINE]},
         "offline": {page.lang.lower(): page.path for page in plan.pages.values() if page.id == PAGE},
     }
     return b"self.site=" + json.dumps(site, ensure_ascii=False, separators=(",", ":")).encode() + b";\n" + code
 
 
-def _content(path: str, files: Mapping[str, str]) -> bytes:
-    """What the version depends on beside the path; most paths follow their content themselves."""
-    is_fixed = not path or path.endswith(("/", ".webmanifest"))
-    return files[file_of(path)].encode() if is_fixed else b""
+def _types(parts: Mapping[str, list[str]]) -> dict[str, str]:
+    """The type of content by the end of a name, as far as the parts have such files."""
+    ends = {splitext(file_of(path))[1] for paths in parts.values() for path in paths}
+    return {end: TYPES[end] for end in sorted(ends) if end in TYPES}
 
 
 def _parts(

@@ -4,6 +4,7 @@ that nothing is lost where nothing can be kept. The host is really stopped."""
 import json
 import shutil
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,12 @@ from playwright.sync_api import Browser
 
 from builder.runtime import make_runtime
 from builder.site import build_site
+from builder.urls import file_of
 from builder.write import write
 from engine import play
 from tests.browser.conftest import CHROMIUM, QUIET
 from tests.browser.drivers.reader import Reader
-from tests.browser.drivers.stage import Stage, staged
+from tests.browser.drivers.stage import LIES, Stage, staged
 from tests.browser.playing import ADDRESSES, ROOT, VARIANTS, Table
 from tests.site import LANGUAGES
 
@@ -46,6 +48,30 @@ VISIT = """new Promise((done) => {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = ({ data }) => data.done && done(true);
   navigator.serviceWorker.controller.postMessage({ do: "visit", lang: "en" }, [port2]);
+})"""
+
+DIGESTS = """caches.keys().then(async (names) => {
+  const found = {};
+  for (const name of names.filter((each) => !each.endsWith(" tabs"))) {
+    const cache = await caches.open(name);
+    for (const { url } of await cache.keys()) {
+      const bytes = await (await cache.match(url, { ignoreVary: true })).arrayBuffer();
+      const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+      const path = url.slice(location.origin.length + 1);
+      const digits = [...digest].map((each) => each.toString(16).padStart(2, "0")).join("");
+      found[`${name.split(" ").slice(2).join(" ")} ${path}`] = digits;
+    }
+  }
+  return found;
+})"""
+POISON = """caches.keys().then(async (names) => {
+  for (const name of names.filter((each) => !each.endsWith(" tabs"))) {
+    const cache = await caches.open(name);
+    for (const { url } of await cache.keys()) {
+      await cache.put(url, new Response("<title>Log in</title>", { headers: { "Content-Type": "text/html" } }));
+    }
+  }
+  return true;
 })"""
 
 two_engines = pytest.mark.parametrize("engine", ["chromium", "firefox"], indirect=True)
@@ -289,6 +315,100 @@ def test_a_site_below_a_path_keeps_to_it(reader: Reader, tmp_path: Path, path: s
         assert reader.url.startswith(stage.address + ADDRESSES["offline", "fi"])
         reader.open(f"{stage.address}nothing/")
         assert reader.url.startswith(stage.address + ADDRESSES["offline", "de"])
+
+
+# --- wrong answers --------------------------------------------------------------------------------
+
+
+def keep_all(reader: Reader, state: str) -> None:
+    """Press the button of the offline page, and wait for what becomes of it."""
+    reader.wait("!document.querySelector('#keep-offline').hidden")
+    reader.click("#keep-offline button")
+    reader.wait(f"document.querySelector('#keep-offline').dataset.state === '{state}'", LONG)
+
+
+def assert_kept_as_built(reader: Reader, folder: Path, *parts: str) -> None:
+    """These parts are in the caches of the build's version, all of them and byte by byte."""
+    site = listed(folder)
+    expected = {
+        f"{site['version']} {part} {path}": sha256((folder / file_of(path)).read_bytes()).hexdigest()
+        for part in parts
+        for path in site["parts"][part]
+    }
+    assert expected == reader.evaluate(DIGESTS)
+
+
+@pytest.mark.parametrize(
+    ("engine", "lie"),
+    [
+        *(("chromium", lie) for lie in LIES),
+        ("firefox", "a portal's page"),
+        ("firefox", "still packed"),
+        ("firefox", "a detour"),
+    ],
+    indirect=["engine"],
+)
+def test_a_wrong_answer_is_never_kept(table: Table, host: Stage, lie: str) -> None:
+    """For every file and each kind of wrong answer: told twice it keeps nothing, the next visit is as if it had never
+    been; told once nobody notices."""
+    reader = table.reader
+    host.deceive(LIES[lie], times=2)
+    reader.open(table.address("offline", "en"))
+    keep_all(reader, "failed")
+    assert reader.text("#keep-offline [role=status]")
+    host.deceive(LIES[lie], times=1)
+    reader.open(table.address("offline", "en"))
+    keep_all(reader, "kept")
+    assert_kept_as_built(reader, host.folder, "shell", "en", "engine")
+
+
+@two_engines
+def test_whatever_lies_in_the_caches_heals_with_a_visit(table: Table, host: Stage) -> None:
+    """Every file that was kept has become a portal's page: pages and engine come from the host, and are kept anew."""
+    reader = table.reader
+    reader.open(table.address("offline", "en"))
+    keep_all(reader, "kept")
+    reader.evaluate(POISON)
+    table.open("war", "en")
+    deal = table.deal
+    table.choose("players", 3)
+    table.wait_for_other_deal(deal, LONG)
+    visit(table, "sources", "en")
+    sweep(reader)
+    assert_kept_as_built(reader, host.folder, "shell", "en", "engine")
+
+
+@two_engines
+def test_what_an_older_version_kept_wrongly_heals_with_the_next(
+    table: Table, host: Stage, one: Path, two: Path
+) -> None:
+    """Files of the same name are not taken over unseen."""
+    reader = table.reader
+    reader.open(table.address("offline", "en"))
+    keep_all(reader, "kept")
+    reader.evaluate(POISON)
+    host.show(two)
+    update(reader)
+    wait_for_version(reader, two)
+    reader.open(table.address("offline", "en"))
+    keep_all(reader, "kept")
+    later(reader)
+    reader.wait(gone(one), LONG)
+    assert_kept_as_built(reader, two, "shell", "en", "engine")
+
+
+@two_engines
+def test_a_portals_page_is_shown_and_not_kept(table: Table, host: Stage) -> None:
+    """Whoever has to log in first sees where; what is kept of the site is shown as ever."""
+    reader = table.reader
+    visit(table, "sources", "en")
+    host.portal = True
+    reader.open(table.address("war", "de"))
+    assert reader.evaluate("document.title") == "Free WiFi"
+    table.open("war", "en")
+    host.portal = False
+    reader.open(table.address("war", "de"))
+    assert reader.evaluate("document.documentElement.lang") == "de"
 
 
 # --- versions -------------------------------------------------------------------------------------

@@ -5,19 +5,23 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
+from posixpath import splitext
 from typing import Any
 from urllib.parse import urljoin
 
 import pytest
 
+from builder.headers import ANY_TYPE, content_type
 from builder.runtime import make_runtime
 from builder.site import Site, build_site
+from builder.snapshot import SNAPSHOT
 from builder.urls import file_of
 from tests.builder.workshop import BASE, ROOT, Change, Workshop, pages, text_of
 
 NAMED = re.compile(r'"((?:\.\.?/)*(?:assets|recordings|words)/[\w./-]+\.(?:css|js|json))"')
-"""What service.js takes for a file's name in a page."""
+"""A file that a page names."""
 
 
 @pytest.fixture
@@ -83,6 +87,37 @@ def test_all_of_the_engine_is_one_part(whole: Site) -> None:
         path for path in whole.files if path.startswith("assets/js/worker-")
     ]
     assert site["bytes"] == {path: len(whole.files[path]) for path in engine}
+
+
+def test_each_file_is_listed_with_its_digest_and_type(whole: Site) -> None:
+    """So that the service worker can tell what is ours, of pages too: as they are once a browser has unpacked them."""
+    site = told(whole)
+    for part, paths in site["parts"].items():
+        assert len(paths) * site["digits"] == len(site["digests"][part])
+        for place, path in enumerate(paths):
+            digest = site["digests"][part][place * site["digits"] : (place + 1) * site["digits"]]
+            assert sha256(whole.files[file_of(path)]).hexdigest()[: site["digits"]] == digest
+            end = splitext(file_of(path))[1]
+            assert site["types"].get(end, ANY_TYPE) == content_type(file_of(path))
+
+
+def test_the_page_knows_the_digest_of_each_file_of_the_engine(whole: Site) -> None:
+    """What a start loads is compared with it, whoever answered for the host."""
+    runtime = make_runtime()
+    (data,) = {path for path in whole.files if re.fullmatch(r"recordings/war\.\w+\.json", path)}
+    engine = json.loads(whole.files[data])["engine"]
+    expected = {name: sha256(file).hexdigest() for name, file in runtime.files.items() if name != SNAPSHOT}
+    assert expected == engine["digests"]
+
+
+def test_a_part_of_the_same_paths_with_other_bytes_is_another_version(workshop: Workshop) -> None:
+    """What was kept of a page under its address is not what it is now."""
+    before = told(workshop.build())
+    workshop.page("peace", "fi", folder="variants", lead="Another lead.")
+    after = told(workshop.build())
+    assert before["parts"] == after["parts"]
+    assert before["digests"]["fi"] != after["digests"]["fi"]
+    assert before["version"] != after["version"]
 
 
 def test_without_the_engine_its_part_is_empty(workshop: Workshop) -> None:

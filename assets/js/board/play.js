@@ -18,6 +18,7 @@ export async function begin() {
   const data = JSON.parse(part("#board-data").textContent ?? "");
   const { hash } = location;
   const linked = hash.startsWith(MARK);
+  const early = pressedEarly();
   setLanguage(data);
   const board = new Board(part("#board"), data, data.first);
   board.say = watchStatus(board);
@@ -28,8 +29,23 @@ export async function begin() {
   if ((linked || hasSettings()) && (await rest(board).then(({ leave }) => leave(hash), () => false))) return;
   board.element.dataset.live = "";
   watchIntent(board);
-  if ("pressed" in document.documentElement.dataset) board.turn();
+  for (const [control, target, type] of early) {
+    control.removeAttribute("aria-busy");
+    target.dispatchEvent(new Event(type, { bubbles: true }));
+  }
   if (linked) await board.need(({ open }) => open(hash));
+}
+
+/**
+ * What was pressed before there was a board (theme.js), each control once: what shows that, what the event goes to, and
+ * the event.
+ * @returns {[Element, Element, string][]}
+ */
+function pressedEarly() {
+  return [...document.querySelectorAll(".board-wrap [aria-busy]")].map((control) => {
+    const chosen = control.querySelector(":checked");
+    return chosen ? [control, chosen, "change"] : [control, control, "click"];
+  });
 }
 
 /** Whether this browser keeps settings (store.js), which must hold from the first card on. */
@@ -48,7 +64,7 @@ function watchIntent(board) {
     addEventListener(
       event,
       ({ target }) => {
-        if (target instanceof Element && target.closest(`:is(.board-wrap, [popovertarget=languages]) :is(${OTHER}), [popovertarget=languages]`)) want();
+        if (target instanceof Element && target.closest(`.board-wrap :is(${OTHER}), [popovertarget=languages]`)) want();
       },
       { passive: true },
     );

@@ -11,6 +11,7 @@ import { watch as watchSettings } from "./kept.js";
 import { press as pressed } from "./keys.js";
 import { canonicalDeal, codeInHash, LinkError, ownRules, readLink, sameRules } from "./link.js";
 import { hide, show as showMessage } from "./message.js";
+import { watch as watchQuiet } from "./quiet.js";
 import { isWar } from "./recording.js";
 import { watch as watchAddress, writeAddress } from "./route.js";
 import * as tell from "./tell.js";
@@ -90,10 +91,10 @@ export async function attach(board) {
     } else if (request) board.goTo(request.battle ?? 0);
   };
 
-  /** @type {Record<string, () => void>} */
+  /** @type {Record<string, () => unknown>} What each button does; while a promise is open it waits. */
   const actions = {
     auto: () => (board.auto ? board.pause() : board.play()),
-    new: () => void deal({}),
+    new: () => deal({}),
     again: () => board.again(),
     watch: () => board.play(),
     log: () => board.older(),
@@ -140,6 +141,7 @@ export async function attach(board) {
   watchChosen(board);
   watchTimeline(board);
   watchAuto(board);
+  watchQuiet(board);
   watchEnd(board);
   watchAddress(board);
   watchIntent(board, deals);
@@ -184,9 +186,10 @@ function styled(href) {
   const link = make("link");
   link.rel = "stylesheet";
   link.href = href;
+  link.addEventListener("error", () => (link.href += "?2"), { once: true }); // what came for it may be kept for a year
   document.head.append(link);
   return new Promise((resolve) => {
-    for (const event of ["load", "error"]) link.addEventListener(event, resolve);
+    link.addEventListener("load", resolve);
     setTimeout(resolve, MOST_WAIT);
   });
 }

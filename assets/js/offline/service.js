@@ -1,12 +1,16 @@
 // The service worker: keeps the site for readers without a network, one set of caches for each version and part.
 //
-// Names of files change with their content, so a file may come from any version's cache; a page only from its own
-// version's, which holds all that the page names. The build writes `self.site` above this code.
+// Whatever answers for the host may be wrong for once: a portal that wants a login, a proxy, a line that breaks off. So
+// what the build lists is kept and handed out only if its digest is the one that the build gives, and it may come from
+// any version's cache. The build writes `self.site` above this code.
 
 /**
  * @typedef {object} Site what the build lists; paths are relative to the scope, "en/rules/"
  * @property {string} version
  * @property {Record<string, string[]>} parts "shell", "engine", and one for each language
+ * @property {Record<string, string>} digests of the files of each part, in their order: the first digits, one after the other
+ * @property {number} digits of each digest
+ * @property {Record<string, string>} types of content by the end of a name
  * @property {Record<string, number>} bytes of the engine's files
  * @property {Record<string, string>} offline each language's page for what is not kept
  */
@@ -29,101 +33,179 @@ const { scope } = registration;
 const PREFIX = `war-and-peace ${new URL(scope).pathname} `;
 const TABS = `${PREFIX}tabs`;
 const ANY = { ignoreVary: true };
+const ENGINE = "engine";
 const PATIENCE = 3000;
 /** Milliseconds that a tab may not be listed yet after its page was answered. */
 const SOON = 30_000;
 
-const partOf = new Map(
-  Object.entries(site.parts).flatMap(([part, paths]) => paths.map((path) => [scope + path, part])),
+/** @typedef {{part: string, digest: string}} Listed */
+/** @type {Map<string, Listed>} What the build lists, by address. */
+const listed = new Map(
+  Object.entries(site.parts).flatMap(([part, paths]) =>
+    paths.map((path, place) => [scope + path, { part, digest: digestAt(part, place) }]),
+  ),
 );
+
+/** @param {string} part @param {number} place */
+function digestAt(part, place) {
+  return (site.digests[part] ?? "").slice(place * site.digits, (place + 1) * site.digits);
+}
 
 /** @param {string} part @param {string} [version] */
 const cacheOf = (part, version = site.version) => `${PREFIX}${version} ${part}`;
 
+/** @param {string} url */
+const isPage = (url) => url.endsWith("/");
+
 /** Whether an address stays the same when its content changes. @param {string} url */
-const isFixed = (url) => url.endsWith("/") || url.endsWith(".webmanifest");
+const isFixed = (url) => isPage(url) || url.endsWith(".webmanifest");
+
+// --- what is ours ---------------------------------------------------------------------------------
+
+/** Whether these are the bytes that the build made for an address. @param {string} url @param {ArrayBuffer} bytes */
+async function fits(url, bytes) {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  const digits = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return digits.startsWith(listed.get(url)?.digest ?? "nothing");
+}
+
+/** Whether an answer is the whole of a file, from its own address. @param {Response} answer */
+const isWhole = ({ status, redirected }) => status === 200 && !redirected;
+
+/** Whether an answer, which can still be read afterwards, is what the build made. @param {string} url @param {Response} answer */
+async function isOurs(url, answer) {
+  return isWhole(answer) && fits(url, await answer.clone().arrayBuffer());
+}
+
+/**
+ * A file of this version from the network; what does not fit is asked for once more, past what the browser has.
+ * @param {string} url
+ * @param {AbortSignal} [signal]
+ * @param {(bytes: number) => void} [count] hears of each piece
+ * @returns {Promise<Response>}
+ */
+async function load(url, signal, count) {
+  /** @type {RequestCache[]} */
+  const ways = [isFixed(url) ? "reload" : "default", "reload"];
+  for (const cache of ways) {
+    const answer = await fetch(new Request(url, { cache, priority: "low", signal }));
+    if (!isWhole(answer)) continue;
+    const bytes = await read(answer, count);
+    if (await fits(url, bytes)) return asBuilt(url, bytes, answer);
+  }
+  throw new Error(`${url}: not what was built`);
+}
+
+/** @param {Response} answer @param {(bytes: number) => void} [count] */
+function read(answer, count) {
+  if (!count) return answer.arrayBuffer();
+  const counter = new TransformStream({
+    transform(piece, out) {
+      count(piece.byteLength);
+      out.enqueue(piece);
+    },
+  });
+  return new Response(answer.body?.pipeThrough(counter)).arrayBuffer();
+}
+
+/**
+ * An answer that says of its bytes what is true of them: they are unpacked, and of the type that the build knows.
+ * @param {string} url @param {ArrayBuffer} bytes @param {Response} answer
+ */
+function asBuilt(url, bytes, answer) {
+  const headers = new Headers(answer.headers);
+  for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
+  const type = site.types[isPage(url) ? ".html" : (/\.\w+$/.exec(url)?.[0] ?? "")];
+  if (type) headers.set("Content-Type", type);
+  return new Response(bytes, { headers });
+}
 
 // --- what is kept ---------------------------------------------------------------------------------
 
 /** The answer that is kept for an address, if one is. @param {string} url @returns {Promise<Response | undefined>} */
 async function kept(url) {
   try {
-    const part = partOf.get(url);
-    const own = part && (await caches.match(url, { cacheName: cacheOf(part), ...ANY }));
-    return own || (isFixed(url) ? undefined : await caches.match(url, ANY));
+    const { part } = listed.get(url) ?? {};
+    if (!part) return isFixed(url) ? undefined : await older(url);
+    const own = cacheOf(part);
+    return (await good(own, url)) ?? (await firstGood((await cacheNames()).filter((name) => name !== own), url));
   } catch {
     return undefined; // storage is refused: there is the network
   }
 }
 
-/** The addresses of a part that are not in this version's cache. @param {string} part */
+/** What an older page names, whose digest nobody knows any more; a page is none of it. @param {string} url */
+async function older(url) {
+  for (const cacheName of await cacheNames()) {
+    const found = await caches.match(url, { cacheName, ...ANY });
+    if (found && isWhole(found) && !/html/i.test(found.headers.get("Content-Type") ?? "")) return found;
+  }
+}
+
+/** @param {string[]} names of caches @param {string} url */
+async function firstGood(names, url) {
+  for (const name of names) {
+    const found = await good(name, url);
+    if (found) return found;
+  }
+}
+
+/** What a cache has for an address; what is not ours is thrown away. @param {string} cacheName @param {string} url */
+async function good(cacheName, url) {
+  const found = await caches.match(url, { cacheName, ...ANY });
+  if (!found || (await isOurs(url, found))) return found;
+  if (cacheName === cacheOf(listed.get(url)?.part ?? "")) await (await caches.open(cacheName)).delete(url, ANY);
+}
+
+/** The addresses of a part that are not in this version's cache as they were built. @param {string} part */
 async function missing(part) {
-  const cache = await caches.open(cacheOf(part));
-  const there = new Set((await cache.keys()).map(({ url }) => url));
-  return (site.parts[part] ?? []).map((path) => scope + path).filter((url) => !there.has(url));
+  const urls = (site.parts[part] ?? []).map((path) => scope + path);
+  const found = await Promise.all(urls.map((url) => good(cacheOf(part), url)));
+  return urls.filter((_, place) => !found[place]);
 }
 
 /**
- * Brings a part's cache up to its list: from the caches of other versions, then from the network.
+ * Brings a part's cache up to its list: from the caches of other versions, then from the network. Pages come last, when
+ * all that they name is there.
  * @param {string} part
  * @param {(loaded: number, total: number) => void} [tell]
  */
-async function fill(part, tell) {
+async function fill(part, tell = () => {}) {
   const cache = await caches.open(cacheOf(part));
-  await inherit(part);
-  const urls = await missing(part);
-  if (part === "engine") return fillEngine(cache, urls, tell);
-  const pages = await Promise.all(urls.filter(isFixed).map(load));
-  await cache.addAll(urls.filter((url) => !isFixed(url)).map(reload));
-  await Promise.all(pages.map(([url, page]) => cache.put(url, page)));
+  const urls = await inherit(part);
+  const total = urls.reduce((sum, url) => sum + (site.bytes[url.slice(scope.length)] ?? 0), 0);
+  const stop = new AbortController();
+  let loaded = 0;
+  /** @param {number} bytes */
+  const count = (bytes) => tell(Math.min((loaded += bytes), total), total);
+  /** @type {[string, Response][]} */
+  const found = [];
+  /** @param {string} url */
+  const bring = async (url) => {
+    const answer = await load(url, stop.signal, part === ENGINE ? count : undefined);
+    if (part === ENGINE) await cache.put(url, answer); // half of it is worth keeping
+    else found.push([url, answer]);
+  };
+  try {
+    await Promise.all(urls.map(bring));
+    found.sort(([one], [other]) => Number(isPage(one)) - Number(isPage(other)));
+    for (const [url, answer] of found) await cache.put(url, answer);
+  } catch (error) {
+    stop.abort(); // where one is wrong, the others need not be asked for
+    throw error;
+  }
 }
 
-/** Copies what other versions have of a part. @param {string} part */
+/** Copies what other versions have of a part; gives the addresses that are still missing. @param {string} part */
 async function inherit(part) {
   const cache = await caches.open(cacheOf(part));
-  for (const url of (await missing(part)).filter((each) => !isFixed(each))) {
-    const found = await caches.match(url, ANY);
+  const lacking = [];
+  for (const url of await missing(part)) {
+    const found = await kept(url);
     if (found) await cache.put(url, found);
+    else lacking.push(url);
   }
-}
-
-/** @param {string} url */
-const reload = (url) => new Request(url, { cache: "reload", priority: "low" });
-
-/** A page as the host has it now; one that names files of another version is refused. @param {string} url @returns {Promise<[string, Response]>} */
-async function load(url) {
-  const page = await fetch(reload(url));
-  if (!page.ok || page.redirected) throw new Error(`${url}: ${page.status}`);
-  const text = await page.clone().text();
-  for (const [, name = ""] of text.matchAll(/"((?:\.\.?\/)*(?:assets|recordings|words)\/[\w./-]+\.(?:css|js|json))"/g)) {
-    if (!partOf.has(new URL(name, url).href)) throw new Error(`${url}: ${name} is of another version`);
-  }
-  return [url, page];
-}
-
-/**
- * The engine's names change with their content and it is large: what the browser has anyway is not loaded again.
- * @param {Cache} cache
- * @param {string[]} urls
- * @param {(loaded: number, total: number) => void} [tell]
- */
-async function fillEngine(cache, urls, tell = () => {}) {
-  const total = urls.reduce((sum, url) => sum + (site.bytes[url.slice(scope.length)] ?? 0), 0);
-  let loaded = 0;
-  await Promise.all(
-    urls.map(async (url) => {
-      const answer = await fetch(url);
-      if (answer.status !== 200 || !answer.body) throw new Error(`${url}: ${answer.status}`);
-      const counter = new TransformStream({
-        transform(piece, out) {
-          loaded += piece.byteLength;
-          tell(loaded, total);
-          out.enqueue(piece);
-        },
-      });
-      await cache.put(url, new Response(answer.body.pipeThrough(counter), answer));
-    }),
-  );
+  return lacking;
 }
 
 // --- versions -------------------------------------------------------------------------------------
@@ -132,6 +214,10 @@ async function fillEngine(cache, urls, tell = () => {}) {
 async function ownCaches() {
   const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== TABS);
   return names.map((name) => [name, ...name.slice(PREFIX.length).split(" ")]);
+}
+
+async function cacheNames() {
+  return (await ownCaches()).map(([name = ""]) => name);
 }
 
 async function tabs() {
@@ -165,7 +251,7 @@ async function sweep() {
 }
 
 /** Whether a tab shows a page with a script that says how things are: one in a language. @param {Tab} tab */
-const mayPlay = ({ url }) => ![undefined, "shell"].includes(partOf.get(url.replace(/[?#].*/s, "")));
+const mayPlay = ({ url }) => ![undefined, "shell"].includes(listed.get(url.replace(/[?#].*/s, ""))?.part);
 
 /** Whether no tab is in the middle of a game; one that does not answer may be. */
 async function resting() {
@@ -196,7 +282,7 @@ async function wanted() {
 }
 
 async function install() {
-  for (const part of await wanted()) await (part === "engine" ? inherit(part) : fill(part));
+  for (const part of await wanted()) await (part === ENGINE ? inherit(part) : fill(part));
   if (registration.active) await takeOver();
 }
 
@@ -212,7 +298,7 @@ here.addEventListener("fetch", (/** @type {Asked} */ event) => {
   if (method !== "GET" || !url.startsWith(scope)) return;
   const address = url.replace(/[?#].*/s, "");
   if (mode === "navigate") event.respondWith(page(event, address.replace(/\/index\.html$/, "/")));
-  else if (partOf.has(address) || !isFixed(address)) event.respondWith(file(event, address));
+  else if (listed.has(address) || !isFixed(address)) event.respondWith(file(event, address));
 });
 
 /** @param {Asked} event @param {string} url */
@@ -220,15 +306,23 @@ async function file(event, url) {
   const found = await kept(url);
   if (found) return found;
   const answer = await fetch(event.request);
-  if (partOf.get(url) === "engine" && answer.status === 200) event.waitUntil(keep(url, answer.clone()));
-  return answer;
+  const { part } = listed.get(url) ?? {};
+  if (part === ENGINE) {
+    // It is large and passes through as it comes: who starts the engine looks at it too.
+    if (isWhole(answer)) event.waitUntil(keep(url, answer.clone()));
+    return answer;
+  }
+  if (!part || (await isOurs(url, answer))) return answer;
+  return fetch(new Request(event.request, { cache: "reload" })).catch(() => answer);
 }
 
 /** Keeps what passes of the engine: it is being used. @param {string} url @param {Response} answer */
 async function keep(url, answer) {
   try {
-    const cache = await caches.open(cacheOf("engine"));
-    await cache.put(url, answer);
+    const bytes = await answer.arrayBuffer();
+    if (!(await fits(url, bytes))) return;
+    const cache = await caches.open(cacheOf(ENGINE));
+    await cache.put(url, asBuilt(url, bytes, answer));
   } catch {
     // full, refused, or broken off: it is there as long as the network is
   }
@@ -236,7 +330,7 @@ async function keep(url, answer) {
 
 /** @param {Asked} event @param {string} url */
 async function page(event, url) {
-  if (!partOf.has(url) && partOf.has(`${url}/`)) return Response.redirect(`${url}/`);
+  if (!listed.has(url) && listed.has(`${url}/`)) return Response.redirect(`${url}/`);
   const found = await kept(url);
   if (found) {
     if (event.resultingClientId) event.waitUntil(note(event.resultingClientId).catch(() => {}));
@@ -266,8 +360,8 @@ let last = Promise.resolve();
 
 here.addEventListener("message", (/** @type {Told} */ event) => {
   const { data, ports } = event;
-  if (data.do === "take over") return event.waitUntil(takeOver());
-  last = last.then(() => visit(data.lang, data.do === "keep", (news) => ports[0]?.postMessage(news)));
+  if (data?.do === "take over") return event.waitUntil(takeOver().catch(() => {}));
+  last = last.then(() => visit(data?.lang, data?.do === "keep", (news) => ports[0]?.postMessage(news)));
   event.waitUntil(last);
 });
 
@@ -280,8 +374,8 @@ here.addEventListener("message", (/** @type {Told} */ event) => {
 async function visit(lang, asked, tell) {
   try {
     for (const part of ["shell", lang]) if (part in site.parts) await fill(part);
-    const engine = asked || (await caches.has(cacheOf("engine")));
-    if (engine) await fill("engine", (loaded, total) => tell({ loaded, total }));
+    const engine = asked || (await caches.has(cacheOf(ENGINE)));
+    if (engine) await fill(ENGINE, (loaded, total) => tell({ loaded, total }));
     tell({ done: true, kept: true, engine });
   } catch {
     tell({ done: true, kept: false, engine: false });

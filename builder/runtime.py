@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -90,7 +91,8 @@ class Runtime:
     def start(self) -> dict[str, Any]:
         """What the page's script has to know beside the folder."""
         data = self.files.get(SNAPSHOT)
-        return {"sizes": self.sizes} | ({"snapshot": integrity(data)} if data else {})
+        digests = {name: sha256(file).hexdigest() for name, file in self.files.items() if name != SNAPSHOT}
+        return {"sizes": self.sizes, "digests": digests} | ({"snapshot": integrity(data)} if data else {})
 
     def site_files(self) -> dict[str, bytes]:
         """The files by their paths below the root."""

@@ -29,9 +29,11 @@
   dataset.script = location.protocol === "file:" ? "file" : ""; // browsers run no module from a file
   set(stored());
 
+  // Who presses something before its script is there has pressed it all the same (play.js): it waits, and looks like it.
+  const early = (control) => document.querySelector("#board:not([data-how])") && control?.setAttribute("aria-busy", true);
+  addEventListener("change", ({ target }) => early(target.closest(".choice")));
   addEventListener("click", ({ target }) => {
-    // Who presses the button before the board is there has pressed it all the same.
-    if (target.closest("#board:not([data-live]) [data-do=turn]")) dataset.pressed = "";
+    early(target.closest("[data-do]"));
     if (target.closest("[data-print]")) {
       const sheet = dress();
       if (sheet.sheet) print();
@@ -43,8 +45,19 @@
     show();
   });
 
+  // What came in place of a script may be kept for a year: it is fetched anew for the next time.
+  const anew = (script) => fetch(script, { cache: "reload" }).catch(() => {});
+
   // A page whose board does not come can be read as one without a script.
-  addEventListener("error", ({ target }) => target.type === "module" && (dataset.script ||= "failed"), true);
+  addEventListener(
+    "error",
+    ({ target }) => {
+      if (target.type !== "module") return;
+      dataset.script ||= "failed";
+      anew(target.src);
+    },
+    true,
+  );
 
   // Another tab has chosen, perhaps while this one slept.
   const follow = () => {
@@ -65,7 +78,9 @@
   const visit = () => {
     dress();
     const place = document.querySelector("#offline-state");
-    if (place && dataset.script !== "file") import(new URL(place.dataset.script, document.baseURI)).catch(() => {});
+    if (!place || dataset.script === "file") return;
+    const script = new URL(place.dataset.script, document.baseURI);
+    import(script).catch(() => anew(script));
   };
   addEventListener("beforeprint", dress);
   addEventListener("load", () => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(visit), 1500));

@@ -1,5 +1,6 @@
 """Laws of playing that hold in Chromium, Firefox and WebKit alike, for somebody who was never here before."""
 
+import json
 import os
 import re
 from dataclasses import replace
@@ -7,13 +8,14 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import Browser
 
 from engine import play
 from engine.share import ShareError, read
-from tests.browser.conftest import FIREFOX
+from tests.browser.conftest import CHROMIUM, FIREFOX, QUIET
 from tests.browser.drivers.firefox import Firefox
 from tests.browser.drivers.reader import Reader
-from tests.browser.drivers.stage import Stage
+from tests.browser.drivers.stage import LIES, Stage
 from tests.browser.playing import ADDRESSES, VARIANTS, Table, code, war_battles
 from tests.engine.test_golden_deals import golden_deals
 from tests.site import LANGUAGES
@@ -414,6 +416,72 @@ def test_where_storage_is_refused_the_board_works_and_says_so(table: Table) -> N
     table.do("settings")
     table.reader.wait("document.querySelector('#settings[open]')?.innerText.includes('does not let us keep')")
     table.silent()
+
+
+TOLD = ("a portal's page", "half", "nothing", "still packed", "one bit wrong")
+
+
+@pytest.mark.parametrize("lie", TOLD)
+def test_a_wrong_answer_to_the_board_is_asked_for_again(table: Table, lie: str) -> None:
+    """Told once, of all that a board loads later, nobody notices; told on and on it is said, and may be tried anew."""
+    table.stage.deceive(LIES[lie], times=1)
+    table.open("war", "en")
+    deal = table.deal
+    table.do("new")
+    deal = table.wait_for_other_deal(deal)
+    table.silent()
+    table.stage.deceive(LIES[lie], times=100)
+    table.open("war", "de")
+    deal = table.deal
+    table.do("new")
+    assert table.message("failed")
+    table.stage.deceive(None)
+    table.do("new")
+    deal = table.wait_for_other_deal(deal)
+
+
+def test_firefox_that_stores_nothing_plays_in_silence(stage: Stage, tmp_path: Path) -> None:
+    """Cookies and all that goes with them are blocked: settings, locks, caches, the service worker."""
+    reader = Firefox(FIREFOX, tmp_path / "profile", {"network.cookie.cookieBehavior": 2})
+    try:
+        reader.fresh()
+        table = Table(reader, stage)
+        table.open("peace", "en")
+        assert reader.evaluate("navigator.cookieEnabled") is False
+        deal = table.deal
+        table.choose("players", 3)
+        deal = table.wait_for_other_deal(deal, LONG)
+        assert table.played("peace", 3, deal).digest() == table.digests()[-1]
+        reader.open(stage.address + ADDRESSES["offline", "en"])
+        reader.wait("!document.querySelector('#keep-offline').hidden")
+        reader.click("#keep-offline button")
+        reader.wait("['failed', 'unsupported'].includes(document.querySelector('#keep-offline').dataset.state)")
+        table.silent()
+    finally:
+        reader.close()
+
+
+def test_chromium_that_stores_nothing_plays_in_silence(browser: Browser, stage: Stage, tmp_path: Path) -> None:
+    """As above, with the setting of Chromium."""
+    settings = {"profile": {"default_content_setting_values": {"cookies": 2}}}
+    (tmp_path / "Default").mkdir()
+    (tmp_path / "Default/Preferences").write_text(json.dumps(settings), "utf-8")
+    context = browser.browser_type.launch_persistent_context(tmp_path, executable_path=CHROMIUM, args=QUIET)
+    noise: list[str] = []
+    context.on("weberror", lambda error: noise.append(str(error.error)))
+    context.on("console", lambda said: noise.append(said.text) if said.type in ("error", "warning") else None)
+    page = context.new_page()
+    page.goto(stage.address + ADDRESSES["peace", "en"])
+    page.wait_for_selector("#board[data-live]")
+    assert page.evaluate("() => { try { return Boolean(localStorage) } catch { return false } }") is False
+    deal = page.inner_text("#board-deal")
+    page.click("label:has(input[name=players][value='3'])")
+    page.wait_for_function("deal => document.querySelector('#board-deal').innerText !== deal", arg=deal, timeout=90_000)
+    page.goto(stage.address + ADDRESSES["offline", "en"])
+    page.click("#keep-offline button")
+    page.wait_for_selector("#keep-offline:is([data-state=failed], [data-state=unsupported])")
+    context.close()
+    assert [] == noise
 
 
 def test_with_save_data_the_engine_waits_to_be_asked(table: Table) -> None:

@@ -1,5 +1,6 @@
 """Laws of links and dialogs: a link is the same game everywhere, a bad one says so, and every dialog lets go again."""
 
+import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -596,6 +597,53 @@ def test_keys_are_listed_and_can_be_switched_off(browser: Browser, host: str) ->
         press(page, "ArrowRight")
         page.wait_for_timeout(150)
         assert page.get_attribute("#board", "data-battle") == battle
+    assert noise == []
+
+
+INTERRUPTED = """window.heard = 0;
+window.contexts = [];
+for (const { prototype } of [AudioBufferSourceNode, OscillatorNode]) {
+    const { start } = prototype;
+    prototype.start = function (...when) {
+        heard += 1;
+        return start.apply(this, when);
+    };
+}
+window.AudioContext = class extends AudioContext {
+    constructor() {
+        super();
+        contexts.push(this);
+    }
+    get state() {
+        return this.told ?? super.state;
+    }
+    resume() {
+        if (this.deaf) return new Promise(() => {});
+        this.told = undefined;
+        return super.resume();
+    }
+};"""
+"""A phone that stops sounds for a call."""
+
+
+@pytest.mark.parametrize("state", ["interrupted", "suspended"])
+def test_sound_comes_back_with_the_next_press(browser: Browser, host: str, state: str) -> None:
+    """Whatever stopped it; what a press does not wake is given up for another with the one after."""
+    with player(browser) as (context, noise):
+        context.add_init_script(INTERRUPTED)
+        page = opened(context, host + address_of("war", "en"))
+        press(page, "m", "ArrowRight")
+        page.wait_for_function("() => heard > 0")
+        for deaf in (False, True):
+            told = json.dumps({"told": state, "deaf": deaf})
+            page.evaluate(f"() => {{ heard = 0; Object.assign(contexts.at(-1), {told}) }}")
+            press(page, "ArrowRight")
+            if deaf:
+                page.wait_for_timeout(700)
+                assert 0 == page.evaluate("heard")
+                press(page, "ArrowRight")
+            page.wait_for_function("() => heard > 0 && contexts.at(-1).state === 'running'")
+        assert 2 == page.evaluate("contexts.length")
     assert noise == []
 
 

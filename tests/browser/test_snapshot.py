@@ -4,6 +4,7 @@ and nobody notices."""
 import gzip
 import json
 from collections.abc import Callable, Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -190,6 +191,66 @@ def test_without_https_the_browser_compares_the_digest(reader: Reader, kept: Hos
     if wrong:
         kept.instead[SNAPSHOT] = WRONG[wrong](make_runtime().files[SNAPSHOT])
     assert started(reader, kept) == way
+
+
+DENIED = """
+const denied = () => { throw new DOMException("denied", "SecurityError"); };
+for (const name of ["caches", "indexedDB"]) Object.defineProperty(self, name, { get: denied });
+navigator.locks.request = async () => denied();
+const noise = new BroadcastChannel("noise");
+addEventListener("error", ({ message }) => noise.postMessage(message));
+addEventListener("unhandledrejection", ({ reason }) => noise.postMessage(String(reason)));
+"""
+HEARD = """(
+    window.noise = [],
+    window.channel = new BroadcastChannel("noise"),
+    channel.onmessage = ({ data }) => noise.push(data),
+    0)"""
+"""Storage as where it is denied; with it go locks, in some browsers by an error, in others by a promise."""
+
+
+def test_a_thread_whose_storage_is_denied_plays_in_silence(reader: Reader, kept: Host) -> None:
+    """Nothing of it is needed, and no error goes unheard."""
+    before_the_worker(kept, DENIED + CONNECTION % json.dumps({"effectiveType": "3g"}))
+    reader.open(kept.address)
+    reader.evaluate(HEARD)
+    reader.wait("Boolean(window.reason)")
+    reader.evaluate("(window.engine = make(), 0)")
+    reader.evaluate("void engine.call(game).then(({ digest }) => { window.answer = digest })")
+    assert GAME.digest() == reader.wait("window.answer", LONG)
+    assert [] == reader.evaluate("noise")
+    assert [] == reader.noise()
+
+
+ONCE: dict[str, Callable[[bytes], bytes]] = WRONG | {
+    "nothing": lambda _: b"",
+    "still packed": gzip.compress,
+    "of an older release": lambda data: data[:-1] + bytes([data[-1] ^ 1]),
+}
+YEAR = {"Cache-Control": "public, max-age=31536000, immutable"}
+
+
+FILES = (*sorted(make_runtime().files), "worker")
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [*product(FILES, ("a page of HTML", "truncated")), *(("python_stdlib.zip", wrong) for wrong in ONCE)],
+)
+def test_a_wrong_answer_that_the_browser_keeps_for_a_year_does_no_harm(
+    chromium: Reader, kept: Host, name: str, wrong: str
+) -> None:
+    """Each file of the engine was answered wrongly before, and lies in the browser's own cache: the start mends it."""
+    path = next(path for path in kept.files if path.rpartition("/")[2].startswith(name) and "/" in path)
+    last = path.rpartition("/")[2]
+    kept.headers |= YEAR
+    kept.instead[last] = ONCE[wrong](kept.files[path])
+    chromium.open(kept.address)
+    chromium.evaluate(f"fetch('/{path}').then((answer) => answer.arrayBuffer()).then(() => 0)")
+    kept.instead.clear()
+    way = started(chromium, kept, patience=10_000)
+    assert way in ("snapshot", "library")
+    assert way == "snapshot" or name != SNAPSHOT
 
 
 def test_a_start_that_failed_is_tried_again_without_the_snapshot(chromium: Reader, kept: Host) -> None:

@@ -79,7 +79,7 @@ export class Board extends EventTarget {
   own = "";
   /** Whether somebody shows the end of a game in place of the last cards. */
   sums = false;
-  /** Does what a control of this name does. @type {(action: string) => void} */
+  /** Does what a control of this name does; the one that was pressed shows that it waits. @type {(action: string, control?: Element | null) => void} */
   act = () => {};
   /** Shows fifty older battles in the log. */
   older = () => {};
@@ -87,6 +87,8 @@ export class Board extends EventTarget {
   keep = () => {};
   /** @type {(text: string) => void} */
   say = () => {};
+  /** Whether the battle shown is not worth a word (quiet.js). @type {() => boolean} */
+  quiet = () => false;
   /** @type {(use: (rest: import("./load.js").Rest) => unknown) => Promise<void>} */
   need = async () => {};
   /** @type {number | undefined} */

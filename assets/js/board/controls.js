@@ -4,39 +4,81 @@ import { rest } from "./load.js";
 import { gettext } from "./words.js";
 
 /** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./load.js").Rest} Rest */
 
 const PRESSES = [" ", "Enter"];
+const KEYS = /^(.$|Enter|Arrow|Home|End)/;
+const BUSY = "aria-busy";
+const LONG = 1000;
+
+/** Where something happened; inside the board that is an element. @param {Event} event */
+const targetOf = (event) => /** @type {Element} */ (event.target);
 
 /** @param {Board} board */
 export function watch(board) {
   const place = board.element.parentElement ?? board.element;
-  /** @type {Record<string, () => void>} */
-  const own = { turn: () => board.turn(), back: () => board.goTo(board.battle - 1), end: () => board.leap(board.last) };
-  board.act = (action) => (own[action] ?? (() => board.need(({ act }) => act(action))))();
+  const go = part("[data-do=turn]", board.element);
+  /** The newest of the choices or keys that wait for the rest, by what shows that. @type {Map<Element, any>} */
+  const newest = new Map();
+
   board.need = async (use) => {
     const found = await rest(board).catch(() => excuse(board));
     if (found) await use(found);
   };
 
-  place.addEventListener("click", ({ target }) => {
-    const button = target instanceof Element ? target.closest("[data-do]") : null;
-    if (!(button instanceof HTMLElement)) return;
+  /** Has the rest do something. Until that is done its control waits, and a press on it is the same press. @param {Element} control @param {(rest: Rest) => unknown} use */
+  const wait = (control, use) => {
+    if (control.hasAttribute(BUSY)) return;
+    control.setAttribute(BUSY, "true");
+    const timer = setTimeout(() => board.say(gettext("Loading …")), LONG);
+    void board.need(use).finally(() => {
+      clearTimeout(timer);
+      control.removeAttribute(BUSY);
+    });
+  };
+
+  /** @type {Record<string, () => void>} */
+  const own = {
+    turn: () => (board.over && board.fresh ? wait(go, ({ deal }) => deal({})) : board.turn()),
+    back: () => board.goTo(board.battle - 1),
+    end: () => board.leap(board.last),
+  };
+  board.act = (action, control = place.querySelector(`[data-do="${action}"]`)) => {
+    /** @param {Rest} rest */
+    const use = ({ act }) => act(action);
+    if (own[action]) own[action]();
+    else if (control) wait(control, use);
+    else void board.need(use);
+  };
+
+  place.addEventListener("click", (event) => {
+    const button = /** @type {HTMLElement | null} */ (targetOf(event).closest("[data-do]"));
+    if (!button) return;
     const hadFocus = button.contains(document.activeElement);
-    board.act(button.dataset.do ?? "");
+    board.act(button.dataset.do ?? "", button);
     // A button that goes away when it is pressed hands its focus on.
-    if (hadFocus && !button.checkVisibility()) part("[data-do=turn]", board.element).focus();
+    if (hadFocus && !button.checkVisibility()) go.focus();
   });
-  place.addEventListener("change", ({ target }) => {
-    if (target instanceof HTMLInputElement && target.type === "radio") void board.need(({ choose }) => choose(target));
+  place.addEventListener("change", (event) => {
+    const target = targetOf(event);
+    const group = target.closest(".choice");
+    if (!group) return;
+    newest.set(group, target);
+    wait(group, ({ choose }) => choose(newest.get(group)));
   });
   place.addEventListener("keydown", (event) => {
-    const target = event.target instanceof Element ? event.target : place;
-    const isTurn = target.closest("[data-do=turn]");
+    const { key, repeat } = event;
+    const target = targetOf(event);
+    const isPress = PRESSES.includes(key);
     // Arrows would choose at each step, and each of these choices deals anew.
-    if (event.key.startsWith("Arrow") && target.closest(".option")) event.preventDefault();
+    if (key.startsWith("Arrow") && target.closest(".option")) event.preventDefault();
     // A key held down turns no cards, not even through the button that has focus.
-    if (!event.repeat) rest(board).then(({ press }) => press(event), () => {});
-    else if (PRESSES.includes(event.key) && isTurn) event.preventDefault();
+    if (repeat) {
+      if (isPress && target === go) event.preventDefault();
+    } else if (target.matches("[type=text]") ? key === "Enter" : KEYS.test(key) && !(isPress && target.matches("button"))) {
+      newest.set(board.element, event);
+      wait(board.element, ({ press }) => press(newest.get(board.element)));
+    }
   });
   for (const event of ["battle", "fresh", "auto"]) board.addEventListener(event, () => label(board));
 }

@@ -1,7 +1,7 @@
 // The end of a game in place of the cards: how it ended, where its length stands among all games, four facts.
 import { make, part } from "./dom.js";
 import { actionButton, shape } from "./shapes.js";
-import { leader } from "./status.js";
+import { leader } from "./quiet.js";
 import * as tell from "./tell.js";
 import { fill, gettext, ngettext, number } from "./words.js";
 

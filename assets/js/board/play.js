@@ -20,6 +20,7 @@ export async function begin() {
   /** @type {import("./entry.js").Entry | null} */
   const entry = history.state;
   const linked = MARK.test(location.hash) || entry?.code;
+  const early = pressedEarly();
   setLanguage(data);
   const board = new Board(part("#board"), data, data.first);
   board.say = watchStatus(board);
@@ -32,8 +33,23 @@ export async function begin() {
   if ((linked || hasSettings()) && (await rest(board).then(({ leave }) => leave(), () => false))) return;
   board.element.dataset.live = "";
   watchIntent(board);
-  if ("pressed" in document.documentElement.dataset) board.turn();
+  for (const [control, target, type] of early) {
+    control.removeAttribute("aria-busy");
+    target.dispatchEvent(new Event(type, { bubbles: true }));
+  }
   if (linked) await board.need(({ follow }) => follow(false));
+}
+
+/**
+ * What was pressed before there was a board (theme.js), each control once: what shows that, what the event goes to, and
+ * the event.
+ * @returns {[Element, Element, string][]}
+ */
+function pressedEarly() {
+  return [...document.querySelectorAll(".board-wrap [aria-busy]")].map((control) => {
+    const chosen = control.querySelector(":checked");
+    return chosen ? [control, chosen, "change"] : [control, control, "click"];
+  });
 }
 
 /** Whether this browser keeps settings (kept.js), which must hold from the first card on. */
@@ -52,7 +68,7 @@ function watchIntent(board) {
     addEventListener(
       event,
       ({ target }) => {
-        if (target instanceof Element && target.closest(`:is(.board-wrap, [popovertarget=languages]) :is(${OTHER}), [popovertarget=languages]`)) want();
+        if (target instanceof Element && target.closest(`.board-wrap :is(${OTHER}), [popovertarget=languages]`)) want();
       },
       { passive: true },
     );

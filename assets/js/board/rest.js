@@ -12,6 +12,7 @@ import { isHere } from "./entry.js";
 import { press as pressed, walk } from "./keys.js";
 import { canonicalDeal, LinkError, ownRules, readLink, sameRules } from "./link.js";
 import { hide, show as showMessage } from "./message.js";
+import { watch as watchQuiet } from "./quiet.js";
 import { isWar } from "./recording.js";
 import { Route } from "./route.js";
 import * as tell from "./tell.js";
@@ -99,10 +100,10 @@ export async function attach(board) {
     following = false;
   };
 
-  /** @type {Record<string, () => void>} */
+  /** @type {Record<string, () => unknown>} What each button does; while a promise is open it waits. */
   const actions = {
     auto: () => (board.auto ? board.pause() : play(board)),
-    new: () => void deal({}),
+    new: () => deal({}),
     again: () => board.leap(0),
     watch: () => play(board),
     log: () => board.older(),
@@ -116,7 +117,7 @@ export async function attach(board) {
     "say-counts": () => board.say(tell.counts(board.recording.counts[board.told] ?? [])),
     cancel: () => deals.cancel(),
     close: () => hide(board),
-    code: () => void deal({ deal: /** @type {HTMLInputElement} */ (part("#deal-code")).value }),
+    code: () => deal({ deal: /** @type {HTMLInputElement} */ (part("#deal-code")).value }),
     sound: () => {
       choose(board, "sound", !board.settings.sound);
       board.say(board.settings.sound ? gettext("Sound on.") : gettext("Sound off."));
@@ -147,6 +148,7 @@ export async function attach(board) {
   watchChosen(board);
   watchTimeline(board);
   watchAuto(board);
+  watchQuiet(board);
   watchEnd(board);
   watchIntent(board, deals);
   board.addEventListener("leap", stay);
@@ -192,9 +194,10 @@ function styled(href) {
   const link = make("link");
   link.rel = "stylesheet";
   link.href = href;
+  link.addEventListener("error", () => (link.href += "?2"), { once: true }); // what came for it may be kept for a year
   document.head.append(link);
   return new Promise((resolve) => {
-    for (const event of ["load", "error"]) link.addEventListener(event, resolve);
+    link.addEventListener("load", resolve);
     setTimeout(resolve, MOST_WAIT);
   });
 }

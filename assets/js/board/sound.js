@@ -3,9 +3,16 @@
 /** @typedef {import("./board.js").Board} Board */
 
 const LOUD = 0.12;
+/** Milliseconds in which a sound may still come, and in which whatever plays it has to wake up. */
+const PATIENCE = 500;
+const PRESSES = ["click", "touchend", "keydown"];
 
 /** @type {AudioContext | null} */
 let audio = null;
+/** A press has not woken it. */
+let isStuck = false;
+/** Counts sounds: of several that wait the newest is heard. */
+let count = 0;
 /** @type {WeakSet<Board>} */
 const heard = new WeakSet();
 
@@ -16,32 +23,64 @@ const heard = new WeakSet();
 export function attachSound(board) {
   if (heard.has(board)) return;
   heard.add(board);
+  for (const event of PRESSES) addEventListener(event, () => void press(), { capture: true, passive: true });
   board.addEventListener("battle", () => {
     if (!board.settings.sound) return;
     const battle = board.recording.battles[board.battle - 1];
     if (!battle) return;
-    if (battle.rounds.length > 1) notes([196, 261.6, 329.6], 0.09);
-    else card();
+    if (battle.rounds.length > 1) void sound((context) => notes(context, [196, 261.6, 329.6], 0.09));
+    else void sound(card);
   });
   board.addEventListener("end", () => {
     if (!board.settings.sound) return;
     const won = board.recording.result.winners[0] === 0;
-    notes(won ? [261.6, 329.6, 392, 523.3] : [329.6, 293.7, 261.6], 0.13);
+    void sound((context) => notes(context, won ? [261.6, 329.6, 392, 523.3] : [329.6, 293.7, 261.6], 0.13));
   });
 }
 
-/** @returns {AudioContext | null} */
-function listen() {
-  if (typeof AudioContext !== "function") return null;
-  audio ??= new AudioContext();
-  if (audio.state === "suspended") void audio.resume().catch(() => {});
-  return audio;
+/**
+ * Has a sound made. Browsers hold sounds back until somebody presses something, and phones stop them for a call: what
+ * does not wake up soon leaves the sound out, so that not all of them come at once later.
+ * @param {(context: AudioContext) => void} make
+ */
+async function sound(make) {
+  const number = ++count;
+  const context = (audio ??= open());
+  if (!context) return;
+  if (context.state !== "running") await wake(context);
+  if (number === count && context.state === "running") make(context);
 }
 
-/** A card on felt: a breath of noise. */
-function card() {
-  const context = listen();
+function open() {
+  try {
+    return new AudioContext();
+  } catch {
+    return null; // there is none, or no device for it
+  }
+}
+
+/** @param {AudioContext} context */
+async function wake(context) {
+  const soon = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+  await Promise.race([context.resume().catch(() => {}), soon]); // some promises of this kind stay open
+}
+
+/** A press is what browsers wait for; what it does not wake is given up with the next one. */
+async function press() {
+  if (audio?.state === "running") return;
+  if (audio && isStuck) {
+    audio.close().catch(() => {}); // browsers allow but a few of them
+    audio = open();
+  }
+  isStuck = false;
+  const context = audio;
   if (!context) return;
+  await wake(context);
+  isStuck = context === audio && context.state !== "running";
+}
+
+/** A card on felt: a breath of noise. @param {AudioContext} context */
+function card(context) {
   const length = Math.round(context.sampleRate * 0.05);
   const buffer = context.createBuffer(1, length, context.sampleRate);
   const samples = buffer.getChannelData(0);
@@ -52,10 +91,8 @@ function card() {
   source.start();
 }
 
-/** Soft notes, one after the other. @param {number[]} pitches @param {number} seconds */
-function notes(pitches, seconds) {
-  const context = listen();
-  if (!context) return;
+/** Soft notes, one after the other. @param {AudioContext} context @param {number[]} pitches @param {number} seconds */
+function notes(context, pitches, seconds) {
   pitches.forEach((frequency, place) => {
     const start = context.currentTime + place * seconds;
     const gain = new GainNode(context, { gain: 0 });

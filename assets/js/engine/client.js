@@ -13,7 +13,11 @@
  * @property {string} life name of a lock that is free again when the thread is gone
  * @property {string} [snapshot] its digest as in HTML; without it the start goes by the library
  * @property {Sizes} [sizes]
+ * @property {Digests} [digests] of the other files
+ * @property {boolean} [mend] whether what the browser has of these files is looked over first
  */
+
+/** The digest of each file by its name: SHA-256 in hexadecimal digits. @typedef {Record<string, string>} Digests */
 
 /**
  * Bytes as a host sends them that compresses; of the WebAssembly before that, too. The library comes with the engine.
@@ -33,6 +37,7 @@
  * @property {number} bytes how much a first start loads
  * @property {string} [snapshot] digest of the snapshot, where there is one
  * @property {Sizes} [sizes]
+ * @property {Digests} [digests]
  * @property {number} [patience] milliseconds without a sign of life after which it counts as broken
  */
 
@@ -74,14 +79,19 @@ export class Engine extends EventTarget {
 
   /** A start that failed is tried again the plain way. */
   #plain = false;
+  /** Whether the thread has said anything; an empty file in its place never does. */
+  #heard = false;
+  /** The start under way comes after one that failed, and first mends what the browser has. */
+  #mends = false;
   /** @type {Way | ""} */
   #way = "";
 
   /** @param {Files} files */
-  constructor({ worker, runtime, bytes, snapshot, sizes, patience = PATIENCE }) {
+  constructor({ worker, runtime, bytes, snapshot, sizes, digests, patience = PATIENCE }) {
     super();
     this.snapshot = snapshot;
     this.sizes = sizes;
+    this.digests = digests;
     this.files = { worker: absolute(worker), runtime: absolute(runtime).replace(/\/?$/, "/") };
     this.bytes = bytes;
     this.patience = patience;
@@ -107,6 +117,7 @@ export class Engine extends EventTarget {
     });
     started.catch(() => {}); // who waits for the start hears of it; nobody need
     this.#started = started;
+    this.#mends = false;
     this.#open();
     return started;
   }
@@ -138,6 +149,7 @@ export class Engine extends EventTarget {
 
   #open() {
     this.loaded = 0;
+    this.#heard = false;
     this.#become("loading");
     if (typeof WebAssembly !== "object" || typeof Worker !== "function") {
       this.#end("unsupported", new EngineError("unsupported", "this browser has no WebAssembly, or it is switched off"));
@@ -147,7 +159,10 @@ export class Engine extends EventTarget {
       const worker = new Worker(this.files.worker, { type: "module", name: "engine" });
       this.#worker = worker;
       worker.onmessage = ({ data }) => this.#hear(data);
-      worker.onerror = (event) => this.#break(event.message ?? "");
+      worker.onerror = (event) => {
+        event.preventDefault(); // said by the state
+        this.#break(event.message ?? "");
+      };
       worker.onmessageerror = () => this.#break("unreadable message");
     } catch (error) {
       this.#end("failed", new EngineError("failed", String(error))); // a page opened from a file, or a policy
@@ -156,7 +171,8 @@ export class Engine extends EventTarget {
     this.#lock = `engine-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
     this.#life = new AbortController();
     const snapshot = this.#plain ? undefined : this.snapshot;
-    this.#post({ start: this.files.runtime, life: this.#lock, sizes: this.sizes, snapshot });
+    const { sizes, digests } = this;
+    this.#post({ start: this.files.runtime, life: this.#lock, sizes, snapshot, digests, mend: this.#mends });
     this.#wait();
   }
 
@@ -167,10 +183,11 @@ export class Engine extends EventTarget {
 
   /** @param {Report} report */
   #hear(report) {
+    this.#heard = true;
     if ("alive" in report) this.#guard();
     else if ("loaded" in report) this.#progress(report.loaded, report.total);
     else if ("ready" in report) this.#ready(report.way);
-    else if ("failed" in report) this.#fail(report.failed, report.message);
+    else if ("failed" in report) this.#retry(report.failed, report.message);
     else this.#answer(report.id, report.answer);
     this.#wait();
   }
@@ -187,6 +204,22 @@ export class Engine extends EventTarget {
     this.#become("ready");
     this.#starting?.resolve();
     this.#starting = null;
+  }
+
+  /**
+   * A start that failed by what it was given is tried once more, now with all that the browser has of it looked over:
+   * somebody may have answered for the host, and what he said may be kept for a year.
+   * @param {string} reason @param {string} message
+   */
+  #retry(reason, message) {
+    if (reason === "unsupported" || this.#mends || !navigator.onLine) return this.#fail(reason, message);
+    this.#drop();
+    this.#plain = this.#mends = true;
+    fetch(this.files.worker, { cache: "reload" }).then(
+      () => this.#state === "loading" && !this.#worker && this.#open(),
+      () => this.#state === "loading" && !this.#worker && this.#fail(reason, message),
+    );
+    this.#wait();
   }
 
   /** @param {string} reason @param {string} message */
@@ -222,20 +255,27 @@ export class Engine extends EventTarget {
 
   /** A thread that broke: in the start it has failed, later it has crashed. @param {string} message @param {string} [reason] */
   #break(message, reason) {
-    if (this.#state === "loading") this.#fail(reason ?? "failed", message);
+    if (this.#state === "loading" && !this.#heard) this.#retry(reason ?? "failed", message);
+    else if (this.#state === "loading") this.#fail(reason ?? "failed", message);
     else if (this.#state === "ready") this.#end("crashed", new EngineError(reason ?? "crashed", message));
   }
 
   /** @param {State} state @param {EngineError} error */
   #end(state, error) {
-    clearTimeout(this.#clock);
-    this.#life?.abort();
-    this.#worker?.terminate();
+    this.#drop();
     const waiting = [...this.#asked.values(), ...(this.#starting ? [this.#starting] : [])];
-    this.#worker = this.#life = this.#started = this.#starting = null;
+    this.#started = this.#starting = null;
     this.#asked.clear();
     this.#become(state);
     for (const { reject } of waiting) reject(error);
+  }
+
+  /** Lets go of the thread. */
+  #drop() {
+    clearTimeout(this.#clock);
+    this.#life?.abort();
+    this.#worker?.terminate();
+    this.#worker = this.#life = null;
   }
 
   /** @param {State} state */

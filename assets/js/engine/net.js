@@ -18,14 +18,17 @@ export class Net {
   #loaded = 0;
   /** What came of a snapshot. */
   #part = 0;
+  /** Looks at what has come. @type {Promise<void>[]} */
+  #checks = [];
 
   /**
    * @param {Start} order
    * @param {(loaded: number, total: number) => void} tell hears how far it is, in bytes as a host sends that compresses
    */
-  constructor({ start, sizes = UNKNOWN, snapshot }, tell) {
+  constructor({ start, sizes = UNKNOWN, snapshot, digests = {} }, tell) {
     this.folder = start;
     this.sizes = sizes;
+    this.digests = digests;
     this.tell = tell;
     this.total = sizes.scripts + sizes.wasm[1] + (snapshot ? sizes.snapshot : sizes.library);
     /** Ends with the first thing that goes wrong; never otherwise. @type {Promise<never>} */
@@ -35,6 +38,26 @@ export class Net {
     this.broken.catch(() => {}); // whoever waits for it hears of it
     globalThis.fetch = (resource, options) =>
       this.#here.get(String(resource)) ?? this.#must(this.#get(String(resource), options));
+  }
+
+  /** Looks over what the browser has of all files, and has it fetch anew what is not as it was built. */
+  async mend() {
+    await Promise.all(Object.keys(this.digests).map((name) => this.#mend(name)));
+  }
+
+  /** @param {string} name */
+  async #mend(name) {
+    for (const cache of /** @type {RequestCache[]} */ (["default", "reload"])) {
+      const response = await this.#plain(this.folder + name, { cache });
+      const bytes = await (await this.#watch(response, 0)).arrayBuffer();
+      if (response.ok && (await fits(bytes, this.digests[name]))) return;
+    }
+    throw new Error(`${name}: not what was built`);
+  }
+
+  /** Whether all that came was as it was built; else the start has failed. */
+  async checked() {
+    await Promise.all(this.#checks);
   }
 
   /** Imports modules; how they come cannot be watched. @param {string[]} names @returns {Promise<any[]>} */
@@ -89,18 +112,29 @@ export class Net {
   async #get(address, options, weight = 1, also) {
     const response = await this.#plain(address, options);
     if (!response.ok) throw new Error(`${address}: ${response.status}`);
-    void this.#watch(response.clone(), weight, also).catch(() => {}); // who reads the response itself hears of it
+    const whole = this.#watch(response.clone(), weight, also);
+    this.#checks.push(this.#must(this.#check(address, whole)));
     return response;
   }
 
-  /** @param {Response} response @param {number} weight @param {(bytes: number) => void} [also] */
+  /** @param {string} address @param {Promise<Blob>} whole */
+  async #check(address, whole) {
+    const name = address.slice(this.folder.length);
+    const blob = await whole.catch(() => null); // broken off: who reads the response itself hears of it
+    if (blob && !(await fits(await blob.arrayBuffer(), this.digests[name]))) throw new Error(`${name}: not what was built`);
+  }
+
+  /** Counts what comes, and gathers it. @param {Response} response @param {number} weight @param {(bytes: number) => void} [also] */
   async #watch({ body }, weight, also) {
-    if (!body) return;
-    const reader = body.getReader();
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    /** @type {BlobPart[]} */
+    const parts = [];
+    const reader = body?.getReader();
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
       also?.(part.value.byteLength);
       this.#count(part.value.byteLength * weight);
+      parts.push(part.value);
     }
+    return new Blob(parts);
   }
 
   /** @param {number} bytes */
@@ -121,4 +155,11 @@ export class Net {
     promise.catch(this.#end);
     return promise;
   }
+}
+
+/** Whether bytes have a digest; where there is none, or no way to find out, they have. @param {BufferSource} bytes @param {string} [digest] */
+async function fits(bytes, digest) {
+  if (!digest || !crypto.subtle) return true;
+  const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...found].map((byte) => byte.toString(16).padStart(2, "0")).join("") === digest;
 }

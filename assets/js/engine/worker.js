@@ -52,14 +52,16 @@ function fail(reason, message) {
 
 /** @param {string} life */
 function hold(life) {
-  navigator.locks?.request(life, () => {
+  const held = navigator.locks?.request(life, () => {
     report({ alive: true });
     return new Promise(() => {});
   });
+  held?.catch(() => {}); // storage is refused: the page hears of the thread's end by its silence
 }
 
 /** @param {Net} net @param {Start} order @returns {Promise<"snapshot" | "library">} the way it went */
-async function load(net, { start: folder, snapshot }) {
+async function load(net, { start: folder, snapshot, mend }) {
+  if (mend) await net.mend();
   const modules = net.modules("pyodide.mjs", "pyodide.asm.mjs");
   net.compile("pyodide.asm.wasm");
   if (snapshot && (await worthwhile(folder + SNAPSHOT))) {
@@ -68,6 +70,7 @@ async function load(net, { start: folder, snapshot }) {
       const [{ loadPyodide, version }, { default: create }] = await modules;
       net.give(LIBRARY, EMPTY);
       const python = await restore(loadPyodide, create, readSnapshot(bytes, version), { indexURL: folder, ...SILENT });
+      await net.checked();
       answer = python.pyimport("engine.browser").answer;
       return "snapshot";
     } catch {
@@ -77,6 +80,7 @@ async function load(net, { start: folder, snapshot }) {
   net.early(LIBRARY);
   const [{ loadPyodide }] = await modules;
   const python = await loadPyodide({ indexURL: folder, packages: ["war-and-peace"], ...SILENT });
+  await net.checked();
   answer = python.pyimport("engine.browser").answer;
   return "library";
 }
@@ -86,21 +90,31 @@ async function worthwhile(address) {
   if (typeof DecompressionStream !== "function") return false;
   const { saveData = false, effectiveType = "4g" } = /** @type {any} */ (navigator).connection ?? {};
   if (effectiveType === "4g" && !saveData) return true;
-  return Boolean(await globalThis.caches?.match(address).catch(() => {}));
+  try {
+    return Boolean(await caches.match(address));
+  } catch {
+    return false; // storage is refused
+  }
 }
 
 /**
- * The snapshot, unpacked, if it is what the page says.
+ * The snapshot, unpacked, if it is what the page says; what is not is asked for once more, past what the browser has.
  * @param {Net} net
  * @param {string} integrity as in HTML
  */
 async function fetchSnapshot(net, integrity) {
+  const packed = await checkedSnapshot(net, integrity, "default").catch(() => checkedSnapshot(net, integrity, "reload"));
+  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(unpacked).arrayBuffer());
+}
+
+/** @param {Net} net @param {string} integrity @param {RequestCache} cache */
+async function checkedSnapshot(net, integrity, cache) {
   // A browser that checks by itself shows nothing before all is there; without HTTPS it is the only way to check.
-  const packed = await net.optional(SNAPSHOT, crypto.subtle ? {} : { integrity });
+  const packed = await net.optional(SNAPSHOT, crypto.subtle ? { cache } : { cache, integrity });
   if (crypto.subtle) {
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", packed));
     if (integrity !== `sha256-${btoa(String.fromCharCode(...digest))}`) throw new Error("a snapshot of another digest");
   }
-  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(unpacked).arrayBuffer());
+  return packed;
 }

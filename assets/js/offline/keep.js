@@ -3,10 +3,11 @@
 /** @typedef {import("./visit.js").News} News */
 
 /**
+ * @param {boolean} isPossible whether this browser has a way to keep anything
  * @param {() => Promise<unknown>} register
  * @param {(what: "visit" | "keep", hear?: (news: News) => void) => Promise<void>} ask
  */
-export function offer(register, ask) {
+export function offer(isPossible, register, ask) {
   const box = /** @type {HTMLElement} */ (document.querySelector("#keep-offline"));
   const button = /** @type {HTMLButtonElement} */ (box.querySelector("button"));
   const bar = /** @type {HTMLProgressElement} */ (box.querySelector("progress"));
@@ -29,8 +30,8 @@ export function offer(register, ask) {
     if (box.dataset.state === "loading") return;
     bar.removeAttribute("value");
     say("loading");
-    void navigator.storage?.persist?.().catch(() => {});
     try {
+      navigator.storage?.persist?.().catch(() => {});
       await register();
       await ask("keep", hear);
     } catch {
@@ -39,11 +40,11 @@ export function offer(register, ask) {
   });
 
   box.hidden = false;
-  if (!navigator.serviceWorker) {
+  if (!isPossible) {
     button.hidden = true;
     say("unsupported");
   } else {
-    void ask("visit", (news) => "done" in news && news.engine && box.dataset.state !== "loading" && say("kept"));
+    ask("visit", (news) => "done" in news && news.engine && box.dataset.state !== "loading" && say("kept")).catch(() => {});
   }
   wayBack();
 }

@@ -7,11 +7,20 @@ const MID_GAME = ["loading", "war", "playing", "auto"];
 const SOON = 1000;
 const place = /** @type {HTMLElement} */ (document.querySelector("#offline-state"));
 const board = /** @type {HTMLElement | null} */ (document.querySelector("#board"));
-const { serviceWorker } = navigator;
+const serviceWorker = /** @type {ServiceWorkerContainer} */ (container());
 let isKept = false;
 let hasEngine = false;
 /** @type {ServiceWorker | null} */
 let greeted = null;
+
+/** Nothing where there is none, or where it is refused. */
+function container() {
+  try {
+    return navigator.serviceWorker;
+  } catch {
+    return undefined;
+  }
+}
 
 /** The registration once there is a version at work; rejects when the first one could not be kept. */
 export async function register() {
@@ -68,14 +77,14 @@ function watch(registration) {
     const engineRuns = document.querySelector("#board-cost.paid");
     if (engineRuns && !hasEngine) {
       hasEngine = true;
-      void ask("keep");
+      ask("keep").catch(() => {});
     }
   };
   registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", settle));
   document.addEventListener("visibilitychange", settle);
   if (board) new MutationObserver(settle).observe(board, { attributeFilter: ["data-state"] });
   serviceWorker.addEventListener("controllerchange", () => {
-    if (serviceWorker.controller !== greeted) void ask("visit");
+    if (serviceWorker.controller !== greeted) ask("visit").catch(() => {});
   });
   settle();
 }
@@ -99,4 +108,4 @@ async function begin() {
 }
 
 void begin();
-if (document.querySelector("#keep-offline")) import("./keep.js").then(({ offer }) => offer(register, ask)).catch(() => {});
+if (document.querySelector("#keep-offline")) import("./keep.js").then(({ offer }) => offer(Boolean(serviceWorker), register, ask)).catch(() => {});

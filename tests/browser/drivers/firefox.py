@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -50,9 +51,10 @@ PREFERENCES: dict[str, object] = {
 class Firefox(Reader):
     name = "firefox"
 
-    def __init__(self, binary: str, profile: Path) -> None:
+    def __init__(self, binary: str, profile: Path, preferences: Mapping[str, object] | None = None) -> None:
         profile.mkdir(parents=True, exist_ok=True)
-        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in PREFERENCES.items()]
+        chosen = PREFERENCES | dict(preferences or {})
+        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in chosen.items()]
         (profile / "user.js").write_text("\n".join(lines), "utf-8")
         self.process = subprocess.Popen(
             [binary, "--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port", "0"],

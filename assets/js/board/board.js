@@ -79,6 +79,8 @@ export class Board extends EventTarget {
   own = "";
   /** Whether somebody shows the end of a game in place of the last cards. */
   sums = false;
+  /** Where somebody acted last. @type {Element | null} */
+  acted = null;
   /** Does what a control of this name does. @type {(action: string) => void} */
   act = () => {};
   /** Shows fifty older battles in the log. */

@@ -19,6 +19,7 @@ export function watch(board) {
   };
 
   place.addEventListener("click", ({ target }) => {
+    act(board, target);
     const button = target instanceof Element ? target.closest("[data-do]") : null;
     if (!(button instanceof HTMLElement)) return;
     const hadFocus = button.contains(document.activeElement);
@@ -31,6 +32,7 @@ export function watch(board) {
   });
   place.addEventListener("keydown", (event) => {
     const target = event.target instanceof Element ? event.target : place;
+    act(board, target);
     const isTurn = target.closest("[data-do=turn]");
     // Arrows would choose at each step, and each of these choices deals anew.
     if (event.key.startsWith("Arrow") && target.closest(".option")) event.preventDefault();
@@ -50,12 +52,25 @@ function label(board) {
 
 /** What could not be loaded, said in place of all that could have told it better. @param {Board} board */
 function excuse(board) {
-  const box = part("#board-message", board.element);
+  const box = part("#board-message");
   box.dataset.reason = navigator.onLine ? "failed" : "offline";
   box.textContent = `${gettext("Loading failed.")} ${gettext("Is there a connection?")}`;
-  box.hidden = false;
+  put(board);
   board.say(box.textContent);
   // Only what the page came with can hold.
   for (const input of board.element.querySelectorAll("[checked]")) /** @type {HTMLInputElement} */ (input).checked = true;
   board.addEventListener("battle", () => (box.hidden = true), { once: true });
+}
+
+/** Remembers where somebody acts, for what goes wrong is said there. @param {Board} board @param {EventTarget | null} target */
+function act(board, target) {
+  if (target instanceof Element && !target.closest(".message")) board.acted = target;
+}
+
+/** Shows the message beside the control where somebody acted, else over the table. @param {Board} board */
+export function put(board) {
+  const box = part("#board-message");
+  (board.acted?.closest(".choice, .deal-form, .side-foot") ?? part("#board-end")).after(box);
+  box.hidden = false;
+  box.scrollIntoView({ block: "nearest" });
 }

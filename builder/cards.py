@@ -82,6 +82,9 @@ _BACK = (
     '<rect class="bl" x="14" y="14" width="222" height="322" rx="9"/></g>'
 )
 
+# The paper of a face is drawn as well: a browser that darkens pages turns backgrounds over, and leaves drawings alone.
+_PAPER = '<rect id="f" class="p" width="250" height="350" rx="16"/>'
+
 _ICONS = {
     "mark": (
         '<rect class="mr" x="3" y="4" width="17" height="24" rx="3" transform="rotate(-9 11 16)"/>'
@@ -142,7 +145,7 @@ def symbols() -> Markup:
     """What the drawings of cards refer to."""
     suits = "".join(f'<path id="{suit}" d="{path}"/>' for suit, path in _SUITS.items())
     courts = "".join(_court(letter, half) for letter, half in _HALVES.items())
-    return Markup(f"{suits}{courts}{_BACK}")
+    return Markup(f"{suits}{courts}{_PAPER}{_BACK}")
 
 
 def _court(letter: str, half: str) -> str:
@@ -163,9 +166,9 @@ def card(text: str, letters: Sequence[str], name: str | None = None, *, face: st
     ``"auto"`` for both, of which the stylesheet shows the one that fits the card's size.
     """
     spoken = Markup('role="img" aria-label="{}"').format(name) if name else Markup('aria-hidden="true"')
-    drawing = Markup('<svg viewBox="0 0 250 350" {}>{}</svg>')
+    outer = Markup('<span class="card {}" translate="no"><svg viewBox="0 0 250 350" {}><use href="#f"/>{}</svg></span>')
     if text == BACK:
-        return Markup('<span class="card back">{}</span>').format(drawing.format(spoken, Markup('<use href="#back"/>')))
+        return outer.format("back", spoken, Markup('<use href="#back"/>'))
     rank, suit = text[:-1], text[-1]
     if suit not in _SUITS or (rank not in _PIPS and rank not in COURTS):
         raise ValueError(f"unknown card {text!r}: expected a rank 2 to 10, A, K, Q or J and a suit c, d, h or s")
@@ -174,7 +177,7 @@ def card(text: str, letters: Sequence[str], name: str | None = None, *, face: st
     big = _index(suit, index) if face != "full" else ""
     both = f'<g class="std">{full}</g><g class="big">{big}</g>' if full and big else full or big
     small = " only-index" if face == "index" else ""
-    return Markup('<span class="card {}{}">{}</span>').format(suit, small, drawing.format(spoken, Markup(both)))
+    return outer.format(f"{suit}{small}", spoken, Markup(both))
 
 
 def full_face(text: str, letters: Sequence[str]) -> Markup:
@@ -232,7 +235,8 @@ def mini(text: str, letters: Sequence[str]) -> Markup:
 
 def _mini(index: str, suit: str) -> Markup:
     return Markup(
-        '<span class="mini {0}">{1}<svg viewBox="-22 -22 44 44" aria-hidden="true"><use href="#{0}"/></svg></span>'
+        '<span class="mini {0}" translate="no">{1}'
+        '<svg viewBox="-22 -22 44 44" aria-hidden="true"><use href="#{0}"/></svg></span>'
     ).format(suit, index)
 
 

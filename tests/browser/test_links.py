@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
@@ -80,7 +81,7 @@ def press(page: Page, key: str) -> None:
 def share(page: Page, form: str) -> str:
     """The link that the share sheet gives in one of its forms."""
     press(page, "t")
-    page.wait_for_selector("#share:modal svg.qr")
+    page.wait_for_selector("#share:modal .qr")
     before = page.input_value("#share-link")
     if not page.is_checked(f"#share input[value={form}]"):
         page.check(f"#share input[value={form}]")
@@ -329,11 +330,14 @@ def test_the_qr_code_is_the_link(browser: Browser, host: str, scheme: str) -> No
         for form in ("start", "battle"):
             sent = share(page, form)
             page.wait_for_timeout(100)
-            left, top, width, height = map(int, (page.get_attribute("#share svg.qr", "viewBox") or "").split())
+            picture = unquote((page.get_attribute("#share img.qr", "src") or "").partition(",")[2])
+            box = re.search(r'viewBox="(\S+) (\S+) (\d+) (\d+)"', picture)
+            assert box
+            left, top, width, height = map(int, box.groups())
             assert (left, top, width) == (-4, -4, height)
-            path = page.get_attribute("#share svg.qr path", "d") or ""
-            dark = {(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", path)}
-            assert read_qr(dark, width - 8) == sent
+            assert f'<path fill="#fff" d="M-4 -4h{width}v{width}h-{width}z"/><path fill="#000"' in picture
+            dark = {(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", picture)}
+            assert sent == read_qr(dark, width - 8)
             page.keyboard.press("Escape")
             page.wait_for_selector("#share", state="detached")
     assert noise == []

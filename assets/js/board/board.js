@@ -79,6 +79,8 @@ export class Board extends EventTarget {
   own = "";
   /** Whether somebody shows the end of a game in place of the last cards. */
   sums = false;
+  /** Where somebody acted last. @type {Element | null} */
+  acted = null;
   /** Does what a control of this name does; the one that was pressed shows that it waits. @type {(action: string, control?: Element | null) => void} */
   act = () => {};
   /** Shows fifty older battles in the log. */

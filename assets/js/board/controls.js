@@ -52,7 +52,9 @@ export function watch(board) {
   };
 
   place.addEventListener("click", (event) => {
-    const button = /** @type {HTMLElement | null} */ (targetOf(event).closest("[data-do]"));
+    const target = targetOf(event);
+    act(board, target);
+    const button = /** @type {HTMLElement | null} */ (target.closest("[data-do]"));
     if (!button) return;
     const hadFocus = button.contains(document.activeElement);
     board.act(button.dataset.do ?? "", button);
@@ -70,6 +72,7 @@ export function watch(board) {
     const { key, repeat } = event;
     const target = targetOf(event);
     const isPress = PRESSES.includes(key);
+    act(board, target);
     // Arrows would choose at each step, and each of these choices deals anew.
     if (key.startsWith("Arrow") && target.closest(".option")) event.preventDefault();
     // A key held down turns no cards, not even through the button that has focus.
@@ -92,12 +95,25 @@ function label(board) {
 
 /** What could not be loaded, said in place of all that could have told it better. @param {Board} board */
 function excuse(board) {
-  const box = part("#board-message", board.element);
+  const box = part("#board-message");
   box.dataset.reason = navigator.onLine ? "failed" : "offline";
   box.textContent = `${gettext("Loading failed.")} ${gettext("Is there a connection?")}`;
-  box.hidden = false;
+  put(board);
   board.say(box.textContent);
   // Only what the page came with can hold.
   for (const input of board.element.querySelectorAll("[checked]")) /** @type {HTMLInputElement} */ (input).checked = true;
   board.addEventListener("battle", () => (box.hidden = true), { once: true });
+}
+
+/** Remembers where somebody acts, for what goes wrong is said there. @param {Board} board @param {Element} target */
+function act(board, target) {
+  if (!target.closest(".message")) board.acted = target;
+}
+
+/** Shows the message beside the control where somebody acted, else over the table. @param {Board} board */
+export function put(board) {
+  const box = part("#board-message");
+  (board.acted?.closest(".choice, .deal-form, .side-foot") ?? part("#board-end")).after(box);
+  box.hidden = false;
+  box.scrollIntoView({ block: "nearest" });
 }

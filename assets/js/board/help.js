@@ -32,7 +32,7 @@ function table() {
 
 /** Keys that are pressed together. @param {string} key */
 function pressed(key) {
-  return key.split("+").flatMap((part, place) => [...(place ? ["+"] : []), element("kbd", {}, part)]);
+  return key.split("+").flatMap((part, place) => [...(place ? ["+"] : []), element("kbd", { translate: part.length === 1 && "no" }, part)]);
 }
 
 /** @returns {[string[], string][]} */

@@ -1,4 +1,4 @@
-// A link as a QR code, drawn as one path.
+// A link as a QR code: a picture, whose colours neither a dark mode nor an extension turns over as it does a page's.
 /*! With uqr, under the MIT License.
 
 Copyright (c) Project Nayuki
@@ -27,11 +27,15 @@ import { encode } from "uqr";
 const QUIET = 4;
 
 /**
- * The dark squares of a code as one path, and the box that they lie in with their quiet zone.
+ * The address of the picture: the dark squares as one path, on white, with their quiet zone.
  * @param {string} link
  */
-export function qrPath(link) {
+export function qrPicture(link) {
   const { data, size } = encode(link, { ecc: "M", border: 0 });
   const squares = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")));
-  return { path: squares.join(""), box: `${-QUIET} ${-QUIET} ${size + 2 * QUIET} ${size + 2 * QUIET}` };
+  const side = size + 2 * QUIET;
+  const box = `viewBox="${-QUIET} ${-QUIET} ${side} ${side}" shape-rendering="crispEdges"`;
+  const paper = `<path fill="#fff" d="M${-QUIET} ${-QUIET}h${side}v${side}h${-side}z"/>`;
+  const drawn = `<svg xmlns="http://www.w3.org/2000/svg" ${box}>${paper}<path fill="#000" d="${squares.join("")}"/></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(drawn)}`;
 }

@@ -74,6 +74,7 @@ export async function attach(board) {
   /** Lays what the entry asks for that the history has led to. @param {boolean} [asked] whether somebody did that here */
   const follow = async (asked = true) => {
     if (leave()) return;
+    board.acted = null; // a link belongs to no control that was pressed before
     const { hash } = location;
     const { state } = history;
     const { request = { rules: data.rules, players: 2 }, reason } = readAddress(data, route.asked);

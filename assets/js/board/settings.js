@@ -11,7 +11,10 @@ const INTERNATIONAL = "A K Q J";
 
 /** @param {Board} board @returns {HTMLDialogElement} */
 export function openSettings(board) {
-  return openDialog("settings", gettext("Settings"), () => [...controls(board), kept()]);
+  return openDialog("settings", gettext("Settings"), () => {
+    // What is not as it should be is read first.
+    return store.works ? [...controls(board), kept()] : [kept(), ...controls(board)];
+  });
 }
 
 /** @param {Board} board @returns {Node[]} */

@@ -15,7 +15,7 @@ export function openShare(board) {
 /** @param {Board} board @returns {Node[]} */
 function content(board) {
   const picture = element("div", { class: "share-qr" });
-  const field = element("input", { type: "text", id: "share-link", readonly: true, spellcheck: "false" });
+  const field = element("input", { type: "text", id: "share-link", readonly: true, spellcheck: "false", translate: "no" });
   const said = news();
   const forms = formsOf(board);
 
@@ -28,7 +28,7 @@ function content(board) {
     const link = linkTo(form.code());
     field.value = link;
     const qr = await import("./qr.js").catch(() => null); // without a connection the link has to do
-    if (chosen === form) picture.replaceChildren(...(qr ? [qrCode(qr.qrPath(link))] : []));
+    if (chosen === form) picture.replaceChildren(...(qr ? [qrCode(qr.qrPicture(link))] : []));
   };
 
   field.addEventListener("focus", () => field.select());
@@ -39,6 +39,7 @@ function content(board) {
     said.textContent = (await copied(field))
       ? gettext("Copied.")
       : gettext("The browser does not let us copy. The link is selected: copy it with the keyboard or the menu.");
+    said.scrollIntoView({ block: "nearest" });
   });
   const actions = element("div", { class: "dialog-actions" }, copy);
   if (typeof navigator.share === "function") actions.append(sendButton(field));
@@ -89,14 +90,9 @@ function rulesCode(board, deal) {
   return writeLink({ variant: board.data.variant, rules, players, deal }, board.data.presets);
 }
 
-/** @param {{path: string, box: string}} qr */
-function qrCode({ path, box }) {
-  const svg = drawing(path, box);
-  svg.classList.add("qr");
-  svg.removeAttribute("aria-hidden");
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", gettext("QR code of the link"));
-  return svg;
+/** @param {string} src */
+function qrCode(src) {
+  return element("img", { class: "qr", src, alt: gettext("QR code of the link") });
 }
 
 /** @param {Form} form @param {boolean} checked @param {(form: Form) => unknown} show */

@@ -166,9 +166,9 @@ def card(text: str, letters: Sequence[str], name: str | None = None, *, face: st
     ``"auto"`` for both, of which the stylesheet shows the one that fits the card's size.
     """
     spoken = Markup('role="img" aria-label="{}"').format(name) if name else Markup('aria-hidden="true"')
-    outer = Markup('<span class="card {}" translate="no"><svg viewBox="0 0 250 350" {}><use href="#f"/>{}</svg></span>')
+    outer = Markup('<span class="card {}"{}><svg viewBox="0 0 250 350" {}><use href="#f"/>{}</svg></span>')
     if text == BACK:
-        return outer.format("back", spoken, Markup('<use href="#back"/>'))
+        return outer.format("back", "", spoken, Markup('<use href="#back"/>'))
     rank, suit = text[:-1], text[-1]
     if suit not in _SUITS or (rank not in _PIPS and rank not in COURTS):
         raise ValueError(f"unknown card {text!r}: expected a rank 2 to 10, A, K, Q or J and a suit c, d, h or s")
@@ -177,7 +177,8 @@ def card(text: str, letters: Sequence[str], name: str | None = None, *, face: st
     big = _index(suit, index) if face != "full" else ""
     both = f'<g class="std">{full}</g><g class="big">{big}</g>' if full and big else full or big
     small = " only-index" if face == "index" else ""
-    return outer.format(f"{suit}{small}", spoken, Markup(both))
+    lettered = Markup(' translate="no"')
+    return outer.format(f"{suit}{small}", lettered, spoken, Markup(both))
 
 
 def full_face(text: str, letters: Sequence[str]) -> Markup:

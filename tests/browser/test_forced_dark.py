@@ -28,7 +28,7 @@ KEPT = (
     "#board-deal",
     "#deal-code",
     ".still b",
-    ".card",
+    ".card:not(.back)",
     ".mini",
     ".brand",
     ".languages a",

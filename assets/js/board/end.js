@@ -2,6 +2,7 @@
 import { make, part } from "./dom.js";
 import { actionButton, shape } from "./shapes.js";
 import { leader } from "./quiet.js";
+import { result } from "./outcome.js";
 import * as tell from "./tell.js";
 import { fill, gettext, ngettext, number } from "./words.js";
 
@@ -53,7 +54,7 @@ function isOwn(board) {
 
 /** @param {Recording} recording */
 function title(recording) {
-  return recording.result.kind === "won" ? tell.result(recording) : gettext("A draw.");
+  return recording.result.kind === "won" ? result(recording) : gettext("A draw.");
 }
 
 /** @param {Board} board */

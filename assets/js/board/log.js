@@ -14,50 +14,50 @@ export function watch(board) {
   const list = part("#board-log", board.element);
   const older = part("[data-do=log]", board.element);
   const empty = part("#log-empty", board.element);
+  const scroll = part(".log-scroll", board.element);
   let top = 0;
-  let pages = 1;
+  let most = PAGE;
 
   const show = () => {
     list.dataset.players = `${board.recording.players}`;
     const until = board.told;
     if (until === top) return;
-    if (until === top + 1 && top) {
-      list.prepend(row(board, until));
-      while (list.children.length > pages * PAGE) list.lastElementChild?.remove();
-    } else {
-      const rows = [];
-      for (let at = until; at > Math.max(0, until - pages * PAGE); at--) rows.push(row(board, at));
-      list.replaceChildren(...rows);
-      part(".log-scroll", board.element).scrollTop = 0;
-    }
+    const isNext = top && until === top + 1;
     top = until;
+    if (isNext) {
+      list.prepend(row(board, top));
+      if (top > most) list.lastElementChild?.remove();
+      finish();
+    } else {
+      fill();
+      scroll.scrollTop = 0;
+    }
+  };
+
+  const fill = () => {
+    const shown = Math.min(top, most);
+    list.replaceChildren(...Array.from({ length: shown }, (_, from) => row(board, top - from)));
     finish();
   };
 
   const finish = () => {
-    for (const item of list.querySelectorAll("[aria-current]")) item.removeAttribute("aria-current");
+    list.querySelector("[aria-current]")?.removeAttribute("aria-current");
     list.firstElementChild?.setAttribute("aria-current", "step");
-    older.hidden = list.children.length >= top;
+    older.hidden = top <= most;
     empty.hidden = top > 0;
   };
 
   board.addEventListener("battle", show);
   board.addEventListener("deal", () => {
     top = 0;
-    pages = 1;
-    list.replaceChildren();
-    finish();
+    most = PAGE;
+    fill();
   });
-  board.addEventListener("settings", () => {
-    top = -1;
-    show();
-  });
+  board.addEventListener("settings", fill);
   board.older = () => {
-    const from = top - list.children.length;
-    pages += 1;
-    for (let at = from; at > Math.max(0, from - PAGE); at--) list.append(row(board, at));
-    finish();
-    if (older.hidden) part(".log-scroll", board.element).focus();
+    most += PAGE;
+    fill();
+    if (older.hidden) scroll.focus();
   };
 }
 

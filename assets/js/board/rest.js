@@ -13,6 +13,7 @@ import { press as pressed, walk } from "./keys.js";
 import { canonicalDeal, LinkError, ownRules, readLink, sameRules } from "./link.js";
 import { hide, show as showMessage } from "./message.js";
 import { watch as watchQuiet } from "./quiet.js";
+import { fallen, forfeits, result, waits } from "./outcome.js";
 import { isWar } from "./recording.js";
 import { Route } from "./route.js";
 import * as tell from "./tell.js";
@@ -34,6 +35,7 @@ export async function attach(board) {
   const pages = Object.fromEntries(Object.entries(words.pages).map(([id, path]) => [id, beside(data.rest.words, path)]));
   Object.assign(data, more, { pages, pool: more.pool.map((/** @type {string} */ name) => beside(data.rest.data, name)) });
   if (more.engine) for (const name of ["worker", "runtime"]) more.engine[name] = beside(data.rest.data, more.engine[name]);
+  Object.assign(tell.later, { fallen, forfeits, result, waits });
   const deals = new Deals(board);
   const route = new Route(board);
   let following = false;

@@ -27,6 +27,6 @@ export function sentence(board) {
   const { recording, battle } = board;
   if (!battle) return gettext("The cards are dealt.");
   const number = fill(gettext("Battle %(number)s"), { number: battle });
-  const end = board.over ? ` ${tell.result(recording)}` : "";
-  return `${number}. ${tell.battle(recording, battle)}${end}`;
+  const end = board.over ? tell.later.result?.(recording) : "";
+  return [`${number}.`, tell.battle(recording, battle), end].filter(Boolean).join(" ");
 }

@@ -7,6 +7,12 @@ import { cardName, fill, gettext, ngettext, number, pgettext } from "./words.js"
 /** @typedef {import("./recording.js").Battle} Battle */
 /** @typedef {import("./recording.js").Round} Round */
 
+/**
+ * What only later battles have: told in outcome.js, which comes with the rest.
+ * @type {Partial<typeof import("./outcome.js")>}
+ */
+export const later = {};
+
 /** @param {number} seat @param {number} players */
 export function playerName(seat, players) {
   if (!seat) return pgettext("player", "You");
@@ -73,45 +79,12 @@ export function taken(battle, players) {
   return fill(text, { player: playerName(battle.taker, players), count });
 }
 
-/** @param {Battle} battle @param {number} players */
-export function forfeits(battle, players) {
-  return battle.forfeits
-    .map(([seat, cards]) => {
-      // Translators: a player has too few cards for a war; "You", "Opponent" or "Player 2" stand before the colon.
-      const text = ngettext(
-        "%(player)s: out of the game, %(count)s card goes to the table.",
-        "%(player)s: out of the game, %(count)s cards go to the table.",
-        cards.length,
-      );
-      return fill(text, { player: playerName(seat, players), count: cards.length });
-    })
-    .join(" ");
-}
-
 /** @param {number[]} counts */
 export function counts(counts) {
   const [yours = 0, theirs = 0] = counts;
   if (counts.length === 2) return fill(gettext("Now %(yours)s to %(theirs)s."), { yours, theirs });
   const each = counts.map((count, seat) => `${playerName(seat, counts.length)}: ${number(count)}`);
   return `${each.join(", ")}.`;
-}
-
-/**
- * Players who had cards before a battle and have none after it.
- * @param {Recording} recording
- * @param {number} index
- */
-export function fallen(recording, index) {
-  const before = recording.counts[index - 1] ?? [];
-  const after = recording.counts[index] ?? [];
-  if (recording.players === 2) return "";
-  return after
-    .map((count, seat) =>
-      // Translators: "You" or "Player 2" stand before the colon.
-      count === 0 && before[seat] ? fill(gettext("%(player)s: no card left."), { player: playerName(seat, after.length) }) : "",
-    )
-    .filter(Boolean)
-    .join(" ");
 }
 
 /**
@@ -125,36 +98,13 @@ export function battle(recording, index) {
   const players = recording.players;
   const said = found.rounds.map((_, at) => (at ? `${tie(recording)} ` : "") + round(found, at, players));
   if (wars(found, recording) >= said.length) said.push(tie(recording)); // one that nobody could fight
-  return [...said, forfeits(found, players), taken(found, players), fallen(recording, index), counts(recording.counts[index] ?? [])]
+  return [
+    ...said,
+    later.forfeits?.(found, players),
+    taken(found, players),
+    later.fallen?.(recording, index),
+    counts(recording.counts[index] ?? []),
+  ]
     .filter(Boolean)
     .join(" ");
-}
-
-/** How the whole game ends. @param {Recording} recording */
-export function result(recording) {
-  const { kind, winners, battles } = recording.result;
-  const winner = winners[0] ?? 0;
-  const count = battles;
-  if (kind !== "won") {
-    return fill(ngettext("Drawn after %(count)s battle.", "Drawn after %(count)s battles.", count), { count });
-  }
-  if (!winner) {
-    const text = ngettext("You win this game after %(count)s battle.", "You win this game after %(count)s battles.", count);
-    return fill(text, { count });
-  }
-  if (recording.players === 2) {
-    const text = ngettext(
-      "Your opponent wins this game after %(count)s battle.",
-      "Your opponent wins this game after %(count)s battles.",
-      count,
-    );
-    return fill(text, { count });
-  }
-  // Translators: %(player)s is "Player 2", "Player 3" or "Player 4".
-  const text = ngettext(
-    "%(player)s wins this game after %(count)s battle.",
-    "%(player)s wins this game after %(count)s battles.",
-    count,
-  );
-  return fill(text, { player: playerName(winner, recording.players), count });
 }

@@ -179,15 +179,15 @@ function say(board) {
     detail.textContent = shown.up ? tell.round(current, last, players, -1) : "";
     return;
   }
-  headline.textContent = board.over
-    ? tell.result(recording)
-    : [isWar(current, recording) ? (recording.rules.best === "low" ? gettext("Peace!") : gettext("War!")) : "", tell.taken(current, players)].join(" ");
-  const waits = recording.waiting[battle]?.length ?? 0;
+  const end = board.over ? tell.later.result?.(recording) : "";
+  headline.textContent =
+    end ||
+    [isWar(current, recording) ? (recording.rules.best === "low" ? gettext("Peace!") : gettext("War!")) : "", tell.taken(current, players)].join(" ");
   detail.textContent = [
     tell.round(current, last, players, -1),
-    tell.forfeits(current, players),
-    tell.fallen(recording, battle),
-    waits ? fill(ngettext("%(count)s card waits on the table.", "%(count)s cards wait on the table.", waits), { count: waits }) : "",
+    tell.later.forfeits?.(current, players),
+    tell.later.fallen?.(recording, battle),
+    tell.later.waits?.(recording, battle),
   ]
     .filter(Boolean)
     .join(" ");

@@ -160,7 +160,7 @@ def _court(letter: str, half: str) -> str:
 
 
 def card(text: str, letters: Sequence[str], name: str | None = None, *, face: str = "auto") -> Markup:
-    """One card such as ``"10s"``, ``"Kd"`` or ``"back"``; without a name it is decoration.
+    """One card such as ``"10s"``, ``"Kd"`` or ``"back"``; without a name it stands in a picture or is hidden with it.
 
     ``letters`` are the index letters of ace, king, queen and jack. ``face`` is ``"full"``, ``"index"``, or
     ``"auto"`` for both, of which the stylesheet shows the one that fits the card's size.
@@ -225,7 +225,7 @@ def template(letters: Sequence[str]) -> Markup:
     """What scripts make cards of: the thirteen ranks, drawn in hearts, the card of a log without its rank, the back."""
     ranks = [*_PIPS, *reversed(COURTS)]
     drawn = [*(card(f"{rank}h", letters) for rank in ranks), _mini("", "h"), card(BACK, letters)]
-    return Markup('<template id="cards">{}</template>').format(Markup("").join(drawn))
+    return Markup('<template id="cards" hidden>{}</template>').format(Markup("").join(drawn))
 
 
 def mini(text: str, letters: Sequence[str]) -> Markup:
@@ -236,8 +236,7 @@ def mini(text: str, letters: Sequence[str]) -> Markup:
 
 def _mini(index: str, suit: str) -> Markup:
     return Markup(
-        '<span class="mini {0}" translate="no">{1}'
-        '<svg viewBox="-22 -22 44 44" aria-hidden="true"><use href="#{0}"/></svg></span>'
+        '<span class="mini {0}" translate="no">{1}<svg viewBox="-22 -22 44 44"><use href="#{0}"/></svg></span>'
     ).format(suit, index)
 
 

@@ -67,10 +67,10 @@
   for (const event of ["DOMContentLoaded", "storage", "pageshow"]) addEventListener(event, follow);
   system.addEventListener("change", show);
 
-  // What a page needs only on paper, or without a network, comes last of all: the style sheet that is there for readers
+  // What few pages need comes last of all: the style sheets for paper and for forced colours, which are there for readers
   // without a script, and the script of the line about the network.
   const dress = () => {
-    const found = document.querySelector("link[media=print]");
+    const found = document.querySelector("link[media^=print]");
     if (found) return found;
     document.head.insertAdjacentHTML("beforeend", document.querySelector("noscript").textContent);
     return document.head.lastElementChild;
@@ -83,5 +83,6 @@
     import(script).catch(() => anew(script));
   };
   addEventListener("beforeprint", dress);
+  if (matchMedia("(forced-colors: active)").matches) addEventListener("DOMContentLoaded", dress);
   addEventListener("load", () => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(visit), 1500));
 })();

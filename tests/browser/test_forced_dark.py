@@ -105,6 +105,23 @@ def test_cards_keep_light_faces_and_dark_pips(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_forced_colours_are_met_at_once(browser: Browser, eye: Page, host: str, scheme: str) -> None:
+    """Who has forced colours does not wait for the sheet about them, and reads each card in the system's colours."""
+    context = browser.new_context(color_scheme=scheme, forced_colors="active")  # type: ignore[arg-type]
+    page = context.new_page()
+    page.add_init_script("requestIdleCallback = () => 0")  # what comes when a page is at rest never comes
+    page.goto(host + address_of("war", "de"))
+    page.wait_for_function("() => document.querySelector('link[media*=forced-colors]')?.sheet")
+    card = page.locator(".hero .emblem .card").last
+    paper = "each => getComputedStyle(each).getPropertyValue('--card-face').trim()"
+    assert "Canvas" == card.evaluate(paper)
+    seen = colours(eye, card, GRID)
+    face = max(set(seen), key=seen.count)
+    assert max(contrast(face, each) for each in seen) >= CONTRAST
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_code_is_dark_on_light_and_can_be_read(darkening: Browser, eye: Page, host: str, scheme: str) -> None:
     """Read off the screen, module by module, it is the link; around it lies a light zone four modules wide."""
     page = opened(darkening, host + address_of("peace", "en"), scheme, "")

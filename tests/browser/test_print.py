@@ -28,7 +28,7 @@ SMALLEST = "all => Math.min(...all.map(each => parseFloat(getComputedStyle(each)
 SCREEN = ".nav a, .board-head h2, .name, .said, .side h3, .promise-head, .version, #length, #history"
 DRESS = """
     dispatchEvent(new Event("beforeprint"));
-    const link = document.querySelector("link[media=print]");
+    const link = document.querySelector("link[media^=print]");
     if (!link.sheet) await new Promise((done) => link.addEventListener("load", done));
 """
 
@@ -69,7 +69,7 @@ def about_to_print(sheet: Page, address: str) -> None:
     """Opens a page as a browser does that prints: it says so, and the rules for paper are there."""
     sheet.goto(address)
     sheet.evaluate("dispatchEvent(new Event('beforeprint'))")
-    sheet.locator("link[media=print]").evaluate(LOADED)
+    sheet.locator("link[media^=print]").evaluate(LOADED)
 
 
 def shortened(paper: str, across: bool) -> tuple[float, float]:
@@ -187,5 +187,5 @@ def test_rules_for_paper_are_read_last(sheet: Page) -> None:
     sheet.goto(PLACES["war", "en"])
     sheets = sheet.locator("head link[rel=stylesheet]")
     assert [None] == sheets.evaluate_all(MEDIAS)
-    sheet.locator("link[media=print]").evaluate(LOADED)
+    sheet.locator("link[media^=print]").evaluate(LOADED)
     assert [None, "print"] == sheets.evaluate_all(MEDIAS)

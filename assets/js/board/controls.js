@@ -29,6 +29,8 @@ export function watch(board) {
   /** Has the rest do something. Until that is done its control waits, and a press on it is the same press. @param {Element} control @param {(rest: Rest) => unknown} use */
   const wait = (control, use) => {
     if (control.hasAttribute(BUSY)) return;
+    // What goes wrong is said there; a message that tries again stays where it is.
+    if (!control.closest(".message")) board.acted = control;
     control.setAttribute(BUSY, "true");
     const timer = setTimeout(() => board.say(gettext("Loading …")), LONG);
     void board.need(use).finally(() => {
@@ -52,9 +54,7 @@ export function watch(board) {
   };
 
   place.addEventListener("click", (event) => {
-    const target = targetOf(event);
-    act(board, target);
-    const button = /** @type {HTMLElement | null} */ (target.closest("[data-do]"));
+    const button = /** @type {HTMLElement | null} */ (targetOf(event).closest("[data-do]"));
     if (!button) return;
     const hadFocus = button.contains(document.activeElement);
     board.act(button.dataset.do ?? "", button);
@@ -72,7 +72,6 @@ export function watch(board) {
     const { key, repeat } = event;
     const target = targetOf(event);
     const isPress = PRESSES.includes(key);
-    act(board, target);
     // Arrows would choose at each step, and each of these choices deals anew.
     if (key.startsWith("Arrow") && target.closest(".option")) event.preventDefault();
     // A key held down turns no cards, not even through the button that has focus.
@@ -103,11 +102,6 @@ function excuse(board) {
   // Only what the page came with can hold.
   for (const input of board.element.querySelectorAll("[checked]")) /** @type {HTMLInputElement} */ (input).checked = true;
   board.addEventListener("battle", () => (box.hidden = true), { once: true });
-}
-
-/** Remembers where somebody acts, for what goes wrong is said there. @param {Board} board @param {Element} target */
-function act(board, target) {
-  if (!target.closest(".message")) board.acted = target;
 }
 
 /** Shows the message beside the control where somebody acted, else over the table. @param {Board} board */

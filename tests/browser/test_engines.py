@@ -389,6 +389,7 @@ def test_offline_before_the_engine_was_ever_loaded(table: Table) -> None:
     """The recorded deal plays on; a new deal says that it cannot be had, and can be tried again."""
     table.open("war", "da")
     deal = table.deal
+    table.reader.wait("document.querySelector('link[media=print]')?.sheet")  # which comes late
     table.stage.stop()
     table.do("turn")
     table.wait_for_battle(1)

@@ -99,8 +99,20 @@ def test_of_several_choices_the_last_one_counts(table: Table) -> None:
     table.silent()
 
 
+def test_keys_before_the_script_are_steps(table: Table) -> None:
+    """Three arrows are three battles, however late they are."""
+    table.stage.hold(REST)
+    table.open("war", "en")
+    table.keys("ArrowRight", "ArrowRight", "ArrowRight")
+    assert waits(table, "#board")
+    table.stage.hold("")
+    table.wait_for_battle(3)
+    rested(table)
+    table.silent()
+
+
 def test_an_impatient_key_is_one_press(table: Table) -> None:
-    """Keys are presses too: the board says that it waits."""
+    """Keys are presses too: the board says that it waits, and a switch is turned once."""
     table.stage.hold(REST)
     table.open("war", "en")
     table.keys("a", "a", "a", "a")

@@ -18,7 +18,7 @@ const targetOf = (event) => /** @type {Element} */ (event.target);
 export function watch(board) {
   const place = board.element.parentElement ?? board.element;
   const go = part("[data-do=turn]", board.element);
-  /** The newest of the choices or keys that wait for the rest, by what shows that. @type {Map<Element, any>} */
+  /** The newest choice of each group. @type {Map<Element, any>} */
   const newest = new Map();
 
   board.need = async (use) => {
@@ -78,8 +78,11 @@ export function watch(board) {
     if (repeat) {
       if (isPress && target === go) event.preventDefault();
     } else if (target.matches("[type=text]") ? key === "Enter" : KEYS.test(key) && !(isPress && target.matches("button"))) {
-      newest.set(board.element, event);
-      wait(board.element, ({ press }) => press(newest.get(board.element)));
+      // Each key is a step; what has a button waits there, and is done once.
+      /** @param {Rest} rest */
+      const use = ({ press }) => press(event);
+      if (board.element.hasAttribute(BUSY)) void board.need(use);
+      else wait(board.element, use);
     }
   });
   for (const event of ["battle", "fresh", "auto"]) board.addEventListener(event, () => label(board));

@@ -13,10 +13,10 @@ let hasEngine = false;
 /** @type {ServiceWorker | null} */
 let greeted = null;
 
-/** Nothing where there is none, or where it is refused. */
+/** Nothing where there is none, or where all storage is refused: even to ask for it is noted as an error there. */
 function container() {
   try {
-    return navigator.serviceWorker;
+    return navigator.cookieEnabled ? navigator.serviceWorker : undefined;
   } catch {
     return undefined;
   }

@@ -90,10 +90,10 @@ class Stage:
         self.server.shutdown()
         self.server.server_close()
         self.server = None
-        self.hold("")
         for connection in list(self.connections):
             with suppress(OSError):
                 connection.shutdown(SHUT_RDWR)
+        self.hold("")
 
     def show(self, folder: Path) -> None:
         """Be the host of another build of the site from now on."""

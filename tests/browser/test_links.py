@@ -268,6 +268,20 @@ def test_a_bad_link_speaks_the_language_of_the_page(browser: Browser, host: str,
     assert len(set(texts)) == len(LANGUAGES), texts
 
 
+def test_a_new_game_has_other_cards(browser: Browser, host: str) -> None:
+    """Whatever the draw of a recorded deal says: never those that lie on the table already."""
+    for deal in pool_deals()[:3]:
+        with player(browser) as (context, noise):
+            context.add_init_script("Math.random = () => 0")
+            page = opened(context, host + address_of("war", "en") + link("war", 1, deal))
+            dealt(page, deal)
+            shown(page, 1)
+            press(page, "n")
+            shown(page, 0)
+            assert table(page)["deal"].replace("-", "") != deal
+        assert noise == []
+
+
 # --- the share sheet -------------------------------------------------------------------------------
 
 

@@ -159,10 +159,13 @@ export class Deals {
     return null;
   }
 
+  /** A recorded deal that was not drawn yet and does not lie on the table. @returns {string} */
   #draw() {
-    if (!this.#left.length) this.#left = [...this.board.data.pool];
+    const { data, recording } = this.board;
+    if (!this.#left.length) this.#left = [...data.pool];
     const place = Math.floor(Math.random() * this.#left.length);
-    return this.#left.splice(place, 1)[0] ?? "";
+    const [href = ""] = this.#left.splice(place, 1);
+    return href.includes(`-${recording.deal}.`) && data.pool.length > 1 ? this.#draw() : href;
   }
 
   /**

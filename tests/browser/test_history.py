@@ -376,6 +376,7 @@ def test_arrows_among_the_players_deal_nothing(table: Table) -> None:
     table.reader.wait(f"{focused} === 'players4'")
     table.reader.press("ArrowRight", "ArrowLeft")
     table.reader.wait(f"{focused} === 'players4'")
+    assert table.state == "ready"
     wait(table, 0.5)
     assert (deal, 0, 2) == (
         table.deal,

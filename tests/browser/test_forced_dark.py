@@ -29,6 +29,7 @@ KEPT = (
     "#deal-code",
     ".still b",
     ".card:not(.back)",
+    ".card:not(.back)",
     ".mini",
     ".brand",
     ".languages a",

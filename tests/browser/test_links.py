@@ -74,8 +74,9 @@ def shown(page: Page, battle: int) -> None:
     page.wait_for_selector(f"#board[data-battle='{battle}']")
 
 
-def press(page: Page, key: str) -> None:
-    page.locator("#board [data-do=turn]").press(key)
+def press(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.locator("#board [data-do=turn]").press(key)
 
 
 def share(page: Page, form: str) -> str:
@@ -87,6 +88,17 @@ def share(page: Page, form: str) -> str:
         page.check(f"#share input[value={form}]")
         page.wait_for_function("before => document.querySelector('#share-link').value !== before", arg=before)
     return page.input_value("#share-link")
+
+
+def drawn(page: Page) -> tuple[set[tuple[int, int]], int]:
+    """The dark modules of the code in the sheet, and how many lie side by side with the quiet zone, all on white."""
+    picture = unquote((page.get_attribute("#share img.qr", "src") or "").partition(",")[2])
+    box = re.search(r'viewBox="(\S+) (\S+) (\d+) (\d+)"', picture)
+    assert box
+    left, top, width, height = map(int, box.groups())
+    assert (left, top, width) == (-4, -4, height)
+    assert f'<path fill="#fff" d="M-4 -4h{width}v{width}h-{width}z"/><path fill="#000"' in picture
+    return {(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", picture)}, width
 
 
 # --- the same game ---------------------------------------------------------------------------------
@@ -344,13 +356,7 @@ def test_the_qr_code_is_the_link(browser: Browser, host: str, scheme: str) -> No
         for form in ("start", "battle"):
             sent = share(page, form)
             page.wait_for_timeout(100)
-            picture = unquote((page.get_attribute("#share img.qr", "src") or "").partition(",")[2])
-            box = re.search(r'viewBox="(\S+) (\S+) (\d+) (\d+)"', picture)
-            assert box
-            left, top, width, height = map(int, box.groups())
-            assert (left, top, width) == (-4, -4, height)
-            assert f'<path fill="#fff" d="M-4 -4h{width}v{width}h-{width}z"/><path fill="#000"' in picture
-            dark = {(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", picture)}
+            dark, width = drawn(page)
             assert sent == read_qr(dark, width - 8)
             page.keyboard.press("Escape")
             page.wait_for_selector("#share", state="detached")
@@ -364,9 +370,7 @@ def test_a_shared_address_has_no_query(browser: Browser, host: str) -> None:
         page = opened(context, address + "?fbclid=x&utm_source=mail#g=" + link("war", 4)[3:])
         shown(page, 4)
         assert share(page, "battle") == address + link("war", 4)
-        path = page.get_attribute("#share svg.qr path", "d") or ""
-        width = int((page.get_attribute("#share svg.qr", "viewBox") or "").split()[2])
-        dark = {(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", path)}
+        dark, width = drawn(page)
         assert read_qr(dark, width - 8) == address + link("war", 4)
         links = page.locator("#languages a").evaluate_all("links => links.map(link => link.href)")
         assert [text for text in links if "?" in text] == []
@@ -385,7 +389,7 @@ def test_a_sheet_that_was_just_closed_opens_again(browser: Browser, host: str) -
             }"""
         )
         page.wait_for_timeout(200)
-        page.wait_for_selector("#share:modal svg.qr", timeout=5_000)
+        page.wait_for_selector("#share:modal .qr", timeout=5_000)
     assert noise == []
 
 

@@ -188,4 +188,4 @@ def test_rules_for_paper_are_read_last(sheet: Page) -> None:
     sheets = sheet.locator("head link[rel=stylesheet]")
     assert [None] == sheets.evaluate_all(MEDIAS)
     sheet.locator("link[media^=print]").evaluate(LOADED)
-    assert [None, "print"] == sheets.evaluate_all(MEDIAS)
+    assert [None, "print, (forced-colors: active)"] == sheets.evaluate_all(MEDIAS)

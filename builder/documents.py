@@ -23,7 +23,7 @@ VIEW_IDS = ("board", "changes", "ruleset", "length", "others")
 """Ids that templates give to the parts of a variant's page."""
 SHARED_IDS = ("content", "languages", "menu", "offline-state")
 """Ids that they give to the parts of every page."""
-DRAWN = re.compile(r"[cdhs]|[JQK]h?|back|weave|i-.*")
+DRAWN = re.compile(r"[cdfhs]|[JQK]h?|back|weave|i-.*")
 """Ids of the drawings that pages put their cards and icons together from."""
 LINES_OF_MARKDOWN = ("lead", "summary", "paragraph", "changes_caption")
 """Fields of the front matter that are read as Markdown."""

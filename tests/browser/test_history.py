@@ -213,7 +213,8 @@ def test_any_steps_lead_where_the_model_says(table: Table) -> None:
         walk = Walk(table, seed)
         for _ in range(12):
             walk.go(walk.chance.choice(walk.possible()))
-    table.silent()
+    # Firefox itself writes down each load of the engine that a reload has broken off.
+    assert [] == table.reader.evaluate("probe.errors")
 
 
 @pytest.mark.parametrize("turns", [0, 1, 3])

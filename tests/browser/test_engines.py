@@ -390,7 +390,7 @@ def test_offline_before_the_engine_was_ever_loaded(table: Table) -> None:
     table.open("war", "da")
     deal = table.deal
     table.reader.wait("document.querySelector('link[media=print]')?.sheet")  # which comes late
-    table.reader.wait("document.querySelector('link[media^=print]')?.sheet")  # all that comes by itself is there
+    table.reader.wait("Boolean(document.querySelector('link[media^=print]')?.sheet)")  # all that comes by itself is there
     table.stage.stop()
     table.do("turn")
     table.wait_for_battle(1)

@@ -28,14 +28,15 @@ BROKEN = re.compile(r"%\(|\b(?:undefined|null|NaN)\b| {2}|^ | $| \.")
 PROGRAM = """
     import { readFileSync } from "node:fs";
     const { folder, language, recordings, titles } = JSON.parse(readFileSync(0, "utf8"));
-    const [words, tell, { parseRecording }, { title }] = await Promise.all(
-      ["words", "tell", "recording", "title"].map((name) => import(`${folder}/${name}.js`)),
+    const [words, tell, outcome, { parseRecording }, { title }] = await Promise.all(
+      ["words", "tell", "outcome", "recording", "title"].map((name) => import(`${folder}/${name}.js`)),
     );
     words.setLanguage(language);
     const said = recordings.map((content) => {
       const recording = parseRecording(content);
+      Object.assign(tell.later, outcome);
       const battles = recording.battles.map((_, at) => tell.battle(recording, at + 1));
-      return [title("War", recording.players), ...battles, tell.result(recording)];
+      return [title("War", recording.players), ...battles, outcome.result(recording)];
     });
     process.stdout.write(JSON.stringify(said));
 """

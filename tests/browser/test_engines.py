@@ -389,8 +389,8 @@ def test_offline_before_the_engine_was_ever_loaded(table: Table) -> None:
     """The recorded deal plays on; a new deal says that it cannot be had, and can be tried again."""
     table.open("war", "da")
     deal = table.deal
-    table.reader.wait("document.querySelector('link[media=print]')?.sheet")  # which comes late
-    table.reader.wait("Boolean(document.querySelector('link[media^=print]')?.sheet)")  # all that comes by itself is there
+    # All that comes by itself is there.
+    table.reader.wait("Boolean(document.querySelector('link[media^=print]')?.sheet)")
     table.stage.stop()
     table.do("turn")
     table.wait_for_battle(1)

@@ -29,7 +29,6 @@ KEPT = (
     "#deal-code",
     ".still b",
     ".card:not(.back)",
-    ".card:not(.back)",
     ".mini",
     ".brand",
     ".languages a",

@@ -479,7 +479,8 @@ def test_chromium_that_stores_nothing_plays_in_silence(browser: Browser, stage: 
     page.click("label:has(input[name=players][value='3'])")
     page.wait_for_function("deal => document.querySelector('#board-deal').innerText !== deal", arg=deal, timeout=90_000)
     page.goto(stage.address + ADDRESSES["offline", "en"])
-    page.wait_for_selector("#keep-offline[data-state=unsupported]")
+    page.click("#keep-offline button")
+    page.wait_for_selector("#keep-offline[data-state=failed]")
     context.close()
     assert [] == noise
 

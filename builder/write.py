@@ -40,18 +40,18 @@ class File(NamedTuple):
 
 
 class ForeignFolderError(FolderError):
+    """What no build made lies where a site must come."""
+
+
+def _foreign(out: Path) -> ForeignFolderError:
     """The folder given as --out holds files that no build made."""
-
-    def __init__(self, out: Path) -> None:
-        super().__init__(f"{out}: not made by this build — give --out an empty or a new folder")
+    return ForeignFolderError(f"{out}: not made by this build — give --out an empty or a new folder")
 
 
-class ForeignFileError(ForeignFolderError):
+def _in_the_way(place: Path, kind: str, wanted: str) -> ForeignFolderError:
     """What no build made lies where a file of the site, or a folder of it, must come."""
-
-    def __init__(self, place: Path, kind: str, wanted: str) -> None:
-        message = f"{place}: here lies {kind} that no build made, where {wanted} of the site must come"
-        Exception.__init__(self, f"{message} — move it away, or give --out another folder")
+    message = f"{place}: here lies {kind} that no build made, where {wanted} of the site must come"
+    return ForeignFolderError(f"{message} — move it away, or give --out another folder")
 
 
 @dataclass(frozen=True)
@@ -143,19 +143,19 @@ class Aside:
 def clear_way(out: Path, paths: Iterable[str], old: set[str]) -> None:
     """Takes away what is in the way of these files: `old` ones of ours, which would go all the same, and their folders.
 
-    Raises ForeignFileError for what is not ours, before anything is taken away.
+    Raises ForeignFolderError for what is not ours, before anything is taken away.
     """
     paths = list(paths)
     folders = {path[:at] for path in paths for at, sign in enumerate(path) if sign == "/"}
     files = [folder for folder in sorted(folders) if os.path.lexists(out / folder) and not (out / folder).is_dir()]
     for file in files:
         if file not in old:
-            raise ForeignFileError(out / file, "a file", "a folder")
+            raise _in_the_way(out / file, "a file", "a folder")
     full = [path for path in paths if (out / path).is_dir() and not (out / path).is_symlink()]
     for folder in full:
         below = (file.relative_to(out).as_posix() for file in (out / folder).rglob("*") if not file.is_dir())
         if not old.issuperset(below):
-            raise ForeignFileError(out / folder, "a folder", "a file")
+            raise _in_the_way(out / folder, "a folder", "a file")
     for file in files:
         (out / file).unlink()
     for folder in full:
@@ -248,9 +248,9 @@ def owned(out: Path) -> list[str]:
             listed = json.loads(manifest.read_text(encoding="utf-8"))["files"]
             return [path for path in listed if _is_inside(path)]
         except (ValueError, KeyError, TypeError):
-            raise ForeignFolderError(out) from None
+            raise _foreign(out) from None
     if out.exists() and (not out.is_dir() or not all(map(_is_ours, out.iterdir()))):
-        raise ForeignFolderError(out)
+        raise _foreign(out)
     return []
 
 

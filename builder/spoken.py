@@ -21,7 +21,7 @@ from builder.errors import ContentError
 from builder.load import SITE
 from builder.model import Language
 from builder.sources import Sources
-from builder.tables import decoded
+from builder.tables import decoded, parse
 
 FOLDER = "locales"
 KEPT = f"{FOLDER}/sources/"
@@ -91,6 +91,5 @@ def _first_line(sources: Sources, code: str, missing: frozenset[tuple[str, str]]
 
 def _line_of(sources: Sources, code: str) -> int:
     """The line of a language's code in site.toml."""
-    text = decoded(sources.read(SITE), SITE)
-    found = re.search(rf"^[ \t]*code[ \t]*=[ \t]*[\"']{re.escape(code)}[\"']", text, re.MULTILINE)
-    return text.count("\n", 0, found.start()) + 1 if found else 1
+    languages = parse(decoded(sources.read(SITE), SITE), SITE).tables("languages")
+    return next(language.line_of("code") for language in languages if language.string("code") == code)

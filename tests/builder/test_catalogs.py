@@ -422,6 +422,15 @@ def test_published_language_without_a_catalog_stops_the_build(workshop: Workshop
     assert any(path.startswith("fi/") for path in workshop.build().files)
 
 
+def test_the_line_of_a_language_is_right_however_languages_are_listed(workshop: Workshop) -> None:
+    """That of the list that it stands in, not that of a text with a line which looks like the language's."""
+    listed = "".join(f'{{ code = "{code}", name = "{name}" }},\n' for code, name in workshop.languages.items())
+    repository = '"""\\\ncode = "fi" \\\n"""'
+    workshop.write("content/site.toml", f'source = "en"\nrepository = {repository}\nlanguages = [\n{listed}]\n')
+    workshop.remove("locales/fi.po")
+    assert said_by_build(workshop).startswith("content/site.toml:5: languages: 'fi' is published")
+
+
 def test_published_language_below_its_threshold_stops_the_build(workshop: Workshop) -> None:
     """Named with the first message that nobody has translated, or doubts; `check` says it beside all else."""
     workshop.write("locales/messages.pot", 'msgid ""\nmsgstr ""\n\nmsgid "Yes"\nmsgstr ""\n\nmsgid "No"\nmsgstr ""\n')

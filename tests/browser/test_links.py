@@ -654,7 +654,9 @@ def test_sound_comes_back_with_the_next_press(browser: Browser, host: str, state
     with player(browser) as (context, noise):
         context.add_init_script(INTERRUPTED)
         page = opened(context, host + address_of("war", "en"))
-        press(page, "m", "ArrowRight")
+        press(page, "m")
+        page.wait_for_function("() => localStorage['war-and-peace.settings.sound'] === 'true'")
+        press(page, "ArrowRight")
         page.wait_for_function("() => heard > 0")
         for deaf in (False, True):
             told = json.dumps({"told": state, "deaf": deaf})

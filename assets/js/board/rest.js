@@ -69,8 +69,11 @@ export async function attach(board) {
   /** Goes to the page that plays what the address asks for, if it is another one. */
   const leave = () => {
     const { page = "" } = readAddress(data, route.asked);
-    if (page) location.replace(page + location.hash);
-    return Boolean(page);
+    const { hash } = location;
+    if (!page) return false;
+    route.reclaim();
+    location.replace(page + hash);
+    return true;
   };
 
   /** Lays what the entry asks for that the history has led to. @param {boolean} [asked] whether somebody did that here */

@@ -62,6 +62,15 @@ export class Route {
     this.#owed = "replace";
   }
 
+  /**
+   * The entry is that of the game on the table, until another page replaces it: Firefox, going back, shows this page as
+   * it was left, with the address that it had.
+   */
+  reclaim() {
+    this.#owed = "replace";
+    this.write();
+  }
+
   /** Notes how far the game has come; the address follows, in time. @param {boolean} [now] */
   keep(now) {
     const { board } = this;

@@ -68,8 +68,8 @@ pin: $(VENV)/made.stamp  ## write the pinned requirements anew
 	$(PY) -m pip install -q pip-tools
 	pip-compile $(PIN) --output-file requirements.txt requirements.in
 	pip-compile $(PIN) --output-file requirements-dev.txt requirements-dev.in
-	$(PY) -m builder.pin requirements-runtime
-	$(PY) -m builder.pin requirements-runtime-dev
+	$(PY) -m builder.workshop.pin requirements-runtime
+	$(PY) -m builder.workshop.pin requirements-runtime-dev
 
 PIN := -q --upgrade --generate-hashes --strip-extras --no-header --annotation-style line \
 	--no-emit-options --no-emit-index-url --no-emit-find-links --no-emit-trusted-host

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, ParamSpec
 
 import click
 
-from builder.hosts import HOSTS
+from builder.output.hosts import HOSTS
 
 if TYPE_CHECKING:
-    from builder.pseudo import Copy
-    from builder.publish import Published
-    from builder.runtime import Runtime
-    from builder.site import Builder, Site
-    from builder.write import Written
+    from builder.workshop.pseudo import Copy
+    from builder.output.publish import Published
+    from builder.runtime.pyodide import Runtime
+    from builder.output.site import Builder, Site
+    from builder.output.folder import Written
 
 ROOT = Path(__file__).resolve().parent
 P = ParamSpec("P")
@@ -38,11 +38,11 @@ def one_line_errors(command: Callable[P, None]) -> Callable[P, None]:
 
     @wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
-        from builder.disk import said
-        from builder.errors import ContentError
-        from builder.hosts import HostError
-        from builder.lock import FolderError
-        from builder.npm import NodeError
+        from builder.system.files import said
+        from builder.values.errors import ContentError
+        from builder.output.hosts import HostError
+        from builder.system.lock import FolderError
+        from builder.system.node import NodeError
 
         try:
             command(*args, **kwargs)
@@ -60,7 +60,7 @@ def one_line_errors(command: Callable[P, None]) -> Callable[P, None]:
 
 def _address(_: click.Context, parameter: click.Parameter, given: str | None) -> str | None:
     """What was given as an address of the site, or as the path of one, if it can be one."""
-    from builder.address import AddressError, site_address, site_path
+    from builder.values.base_url import AddressError, site_address, site_path
 
     try:
         if given is None:
@@ -81,14 +81,14 @@ def main() -> None:
     """Build, serve and check the site; build is what happens without a command."""
     import sys
 
-    from builder.steps import shown
+    from builder.system.progress_line import shown
 
     click.get_current_context().with_resource(shown(sys.stderr))
 
 
 def _engine() -> Runtime:
-    from builder.disk import named
-    from builder.runtime import make_runtime
+    from builder.system.files import named
+    from builder.runtime.pyodide import make_runtime
 
     with named(ROOT / ".cache"):
         return make_runtime()
@@ -120,11 +120,11 @@ def build(
     gc.disable()  # thousands of pages are read and written, and all but none of it is garbage
     from time import perf_counter
 
-    from builder.cache import Cache
-    from builder.npm import CACHE
-    from builder.site import Builder
-    from builder.store import sweep
-    from builder.write import owned
+    from builder.tracking.cache import Cache
+    from builder.system.node import CACHE
+    from builder.output.site import Builder
+    from builder.system.kept_files import sweep
+    from builder.output.folder import owned
 
     if keep and not host:
         raise click.UsageError("--keep needs --host")
@@ -148,8 +148,8 @@ def _warn(warnings: Iterable[str]) -> None:
 
 def _publish(builder: Builder, out: Path, clean: bool) -> tuple[Site, Written]:
     """Renders and writes what is new."""
-    from builder.disk import named
-    from builder.publish import Publisher
+    from builder.system.files import named
+    from builder.output.publish import Publisher
 
     publisher = Publisher(builder, out, clean=clean)
     with named(out):
@@ -160,9 +160,9 @@ def _publish(builder: Builder, out: Path, clean: bool) -> tuple[Site, Written]:
 
 def _for_host(builder: Builder, out: Path, clean: bool, host: str, keep: Path | None) -> tuple[Site, Written]:
     """The whole site as one host wants it."""
-    from builder.disk import named
-    from builder.hosts import base_of, for_host, release_before, with_kept
-    from builder.write import write
+    from builder.system.files import named
+    from builder.output.hosts import base_of, for_host, release_before, with_kept
+    from builder.output.folder import write
 
     address = builder.address
     base_of(host, address)
@@ -189,8 +189,8 @@ def serve(host: str, port: int, base_path: str, no_engine: bool, out: Path | Non
     import sys
     from tempfile import TemporaryDirectory
 
-    from builder.preview import stoppable
-    from builder.pseudo import Copy
+    from builder.preview.preview import stoppable
+    from builder.workshop.pseudo import Copy
 
     with stoppable(), TemporaryDirectory() as aside:
         copy = Copy(ROOT, Path(aside) / "project") if pseudo else None
@@ -211,14 +211,14 @@ def _preview(copy: Copy | None, out: Path, host: str, port: int, path: str, no_e
     import gc
     from threading import Event, Thread
 
-    from builder.cache import Cache
-    from builder.npm import CACHE
-    from builder.preview import Preview, make_preview
-    from builder.publish import Publisher
-    from builder.serve import PlaceError
-    from builder.site import Builder
-    from builder.store import sweep
-    from builder.write import owned
+    from builder.tracking.cache import Cache
+    from builder.system.node import CACHE
+    from builder.preview.preview import Preview, make_preview
+    from builder.output.publish import Publisher
+    from builder.preview.serve import PlaceError
+    from builder.output.site import Builder
+    from builder.system.kept_files import sweep
+    from builder.output.folder import owned
 
     owned(out)
     if copy:
@@ -251,7 +251,7 @@ def _say(published: Published | None, fault: Exception | None, said: Iterable[st
 
     A preview needs no base URL.
     """
-    from builder.site import NO_BASE
+    from builder.output.site import NO_BASE
 
     if fault:
         click.echo(f"error: {fault}", err=True)
@@ -270,8 +270,8 @@ def _say(published: Published | None, fault: Exception | None, said: Iterable[st
 @one_line_errors
 def check(as_json: bool, fail_under: int | None) -> None:
     """Check translations, links, rule tables, recorded figures and markup."""
-    from builder import check as checks
-    from builder.steps import step
+    from builder.workshop import check as checks
+    from builder.system.progress_line import step
 
     with step("reading everything over"):
         table, findings = checks.check(ROOT, fail_under)
@@ -293,8 +293,8 @@ def check(as_json: bool, fail_under: int | None) -> None:
 @one_line_errors
 def record(variants: tuple[str, ...], force: bool) -> None:
     """Simulate 20,000 games for each variant and number of players, and record deals, where something is stale."""
-    from builder import record as recording
-    from builder.load import read_variants
+    from builder.workshop import record as recording
+    from builder.content.load import read_variants
 
     known = read_variants(ROOT)
     if unknown := set(variants) - {variant.id for variant in known}:
@@ -316,7 +316,7 @@ def new() -> None:
 @one_line_errors
 def variant(name: str) -> None:
     """Make the folder of a variant: its rules, and a page in each language, to be filled in."""
-    from builder import scaffold
+    from builder.workshop import scaffold
 
     for path in scaffold.new_variant(ROOT, name):
         click.echo(path)
@@ -338,7 +338,7 @@ def init(language: str, letters: str) -> None:
 
     The language stays unpublished until it reaches its threshold. Run again, this adds what is missing.
     """
-    from builder import scaffold
+    from builder.workshop import scaffold
 
     for path in scaffold.init_language(ROOT, language, letters):
         click.echo(path)
@@ -349,7 +349,7 @@ def init(language: str, letters: str) -> None:
 @one_line_errors
 def extract() -> None:
     """Write locales/messages.pot from engine, builder, templates and scripts."""
-    from builder import translate as translating
+    from builder.workshop import translate as translating
 
     click.echo(f"{translating.TEMPLATE}: {translating.write_template(ROOT)} messages")
 
@@ -359,9 +359,9 @@ def extract() -> None:
 @one_line_errors
 def update(languages: tuple[str, ...]) -> None:
     """Bring the catalogs up to the code: of these languages, or of all in site.toml but English."""
-    from builder import translate as translating
-    from builder.catalogs import is_source
-    from builder.load import read_settings
+    from builder.workshop import translate as translating
+    from builder.content.catalogs import is_source
+    from builder.content.load import read_settings
 
     settings = read_settings(ROOT)
     spoken = [language.code for language in settings.languages if not is_source(language.code)]
@@ -376,9 +376,9 @@ def update(languages: tuple[str, ...]) -> None:
 @one_line_errors
 def status(languages: tuple[str, ...], as_json: bool) -> None:
     """Show what is missing, stale or fuzzy in these languages or in all, with what has changed in the source."""
-    from builder import progress as progressing
-    from builder import translate as translating
-    from builder.load import read_settings
+    from builder.workshop import progress as progressing
+    from builder.workshop import translate as translating
+    from builder.content.load import read_settings
 
     settings = read_settings(ROOT)
     translated = [language.code for language in settings.languages if language.code != settings.source]
@@ -404,8 +404,8 @@ def _known(known: list[str], asked: Iterable[str]) -> list[str]:
 @one_line_errors
 def accept(paths: tuple[str, ...], everything: bool) -> None:
     """Mark translated files as made from the source text as it is now."""
-    from builder import staleness
-    from builder.load import read_settings, source_documents
+    from builder.workshop import staleness
+    from builder.content.load import read_settings, source_documents
 
     settings = read_settings(ROOT)
     if everything:
@@ -423,9 +423,9 @@ def accept(paths: tuple[str, ...], everything: bool) -> None:
 @one_line_errors
 def trivial(path: str, since: str) -> None:
     """Mark a change of a source text as one that asks nothing of translators: a comma, a link, a misprint."""
-    from builder import staleness
-    from builder.git import GitError, committed
-    from builder.load import read_settings
+    from builder.workshop import staleness
+    from builder.system.git import GitError, committed
+    from builder.content.load import read_settings
 
     path = _below_root(path)
     try:
@@ -447,8 +447,8 @@ def _below_root(path: str) -> str:
 @one_line_errors
 def compile_(out: Path) -> None:
     """Write .mo files; the build reads the .po files itself and needs none."""
-    from builder import translate as translating
-    from builder.load import read_settings
+    from builder.workshop import translate as translating
+    from builder.content.load import read_settings
 
     for file in translating.compile_catalogs(ROOT, read_settings(ROOT), out):
         click.echo(str(file))
@@ -469,7 +469,7 @@ def _run() -> None:
     try:
         main()
     except OSError as error:  # of printing, since commands tell their own
-        from builder.disk import said
+        from builder.system.files import said
 
         click.echo(f"error: {said(error, ROOT)}", err=True)
     except SystemExit as end:

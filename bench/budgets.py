@@ -2,11 +2,11 @@
 
 from urllib.parse import urlsplit
 
-from builder import budgets
-from builder.check import CHECK_BASE, STAND_IN
-from builder.disk import replace_file
-from builder.npm import HOME
-from builder.site import build_site
+from builder.workshop import budgets
+from builder.workshop.check import CHECK_BASE, STAND_IN
+from builder.system.files import replace_file
+from builder.system.node import HOME
+from builder.output.site import build_site
 
 
 def main() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bench import results
-from builder.npm import package_version
+from builder.system.node import package_version
 from tests.browser.conftest import CHROMIUM
 from tests.browser.drivers.lighthouse import LEAST, MOST, excesses, kinds, medians, report
 from tests.hosts.servers import nginx

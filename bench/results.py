@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from builder.disk import replace_file
+from builder.system.files import replace_file
 
 FILE = Path(__file__).with_name("RESULTS.md")
 

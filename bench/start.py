@@ -23,12 +23,12 @@ from time import process_time
 from playwright.sync_api import sync_playwright
 
 from bench import results
-from builder.npm import HOME, package, run
-from builder.runtime import Runtime, build_wheel, make_runtime
-from builder.serve import Handler
-from builder.site import build_site
-from builder.snapshot import SNAPSHOT
-from builder.write import write
+from builder.system.node import HOME, package, run
+from builder.runtime.pyodide import Runtime, build_wheel, make_runtime
+from builder.preview.serve import Handler
+from builder.output.site import build_site
+from builder.runtime.snapshot import SNAPSHOT
+from builder.output.folder import write
 from engine import Rules, simulate
 from tests.browser.conftest import CHROMIUM, FIREFOX, QUIET, SCREEN, WEBKIT_DRIVER
 from tests.browser.drivers.chromium import Chromium

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.npm import command
+from builder.system.node import command
 from engine import Rules, SharedGame, ShareError
 from engine.deal import canonical_code, shown_code
 from engine.share import read, write

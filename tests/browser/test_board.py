@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from builder.cardnames import card_names
+from builder.pages.card_names import card_names
 from engine import Recording, SharedGame, play
 from engine.cards import card_text
 from engine.share import write

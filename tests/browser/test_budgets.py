@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Response
 
-from builder import budgets
-from builder.budgets import BYTES, LEVEL, REQUESTS
+from builder.workshop import budgets
+from builder.workshop.budgets import BYTES, LEVEL, REQUESTS
 from tests.engine.games import variants
 from tests.site import LANGUAGES, addresses
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from builder.recorded import pool_deals
+from builder.content.recordings import pool_deals
 from engine import Recording, play
 from tests.browser.drivers.reader import Reader
 from tests.browser.drivers.stage import Stage

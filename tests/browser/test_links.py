@@ -10,7 +10,7 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from builder.recorded import pool_deals
+from builder.content.recordings import pool_deals
 from engine import SharedGame, play
 from engine.share import read as read_code
 from engine.share import write as write_code

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from builder.runtime import make_runtime
-from builder.snapshot import HEAP, SNAPSHOT, integrity
+from builder.runtime.pyodide import make_runtime
+from builder.runtime.snapshot import HEAP, SNAPSHOT, integrity
 from engine import Rules, play
 from tests.browser.drivers.chromium import Chromium
 from tests.browser.drivers.reader import Reader

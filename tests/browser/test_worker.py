@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from builder.runtime import make_runtime
+from builder.runtime.pyodide import make_runtime
 from engine import Rules, play
 from tests.engine.games import variants
 from tests.engine.test_golden_deals import golden_deals

@@ -21,12 +21,15 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from unittest.mock import patch
 
-from builder import cache, publish, sources, write
-from builder.cache import Cache, Shelf
-from builder.errors import ContentError
-from builder.publish import Publisher
-from builder.render import Renderer
-from builder.site import Builder
+from builder.tracking import cache
+from builder.output import publish
+from builder.tracking import sources
+from builder.output import folder
+from builder.tracking.cache import Cache, Shelf
+from builder.values.errors import ContentError
+from builder.output.publish import Publisher
+from builder.pages.render import Renderer
+from builder.output.site import Builder
 from engine.game import play
 from engine.rules import STANDARD
 from engine.simulate import simulate
@@ -92,7 +95,7 @@ class Edited:
 
     def tree(self) -> dict[str, bytes]:
         found = {file.relative_to(self.out).as_posix(): file for file in self.out.rglob("*") if file.is_file()}
-        return {path: file.read_bytes() for path, file in sorted(found.items()) if path != write.MANIFEST}
+        return {path: file.read_bytes() for path, file in sorted(found.items()) if path != folder.MANIFEST}
 
     def summary(self, seed: int) -> None:
         """New figures and a new first deal of War."""
@@ -248,7 +251,7 @@ class Edited:
 
     def hand(self) -> None:
         """Somebody edits or deletes what was built."""
-        files = sorted(file for file in self.out.rglob("*.*") if file.is_file() and file.name != write.MANIFEST)
+        files = sorted(file for file in self.out.rglob("*.*") if file.is_file() and file.name != folder.MANIFEST)
         if files:
             file = self.random.choice(files)
             if self.random.random() < 0.5:
@@ -287,7 +290,7 @@ class Edited:
 
             return step
 
-        steps = ((write, "_put"), (write, "_same"), (write.os, "replace"), (publish, "signature"), (publish, "holds"))
+        steps = ((folder, "_put"), (folder, "_same"), (folder.os, "replace"), (publish, "signature"), (publish, "holds"))
         with ExitStack() as moments:
             for module, name in steps:
                 moments.enter_context(patch.object(module, name, moment(getattr(module, name))))
@@ -324,7 +327,7 @@ class Edited:
     def crash(self) -> None:
         """The build ends while it moves files into place, or before it has noted anything."""
         left = self.random.randint(0, 6)
-        real = write.os.replace
+        real = folder.os.replace
 
         def replace(*paths: object) -> None:
             nonlocal left
@@ -336,7 +339,7 @@ class Edited:
         self.body()
         self.publisher.builder.sources.refresh()
         try:
-            with patch.object(write.os, "replace", replace):
+            with patch.object(folder.os, "replace", replace):
                 self.publisher.publish()
         except (KeyboardInterrupt, ContentError):
             pass

@@ -4,8 +4,8 @@ import json
 import subprocess
 from dataclasses import replace
 
-from builder.brief import brief
-from builder.npm import command
+from builder.pages.short_recording import brief
+from builder.system.node import command
 from engine import Recording, Rules, play
 from tests.engine.games import game, variants
 from tests.site import ROOT

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from builder import bundle
-from builder.assets import read_assets
-from builder.bundle import CORE, ENTRIES, REST, WORKER, is_module, make_bundles, make_small, short_names
-from builder.npm import HOME, NodeError
-from builder.runtime import Runtime
-from builder.site import Site, build_site
+from builder.assets import bundle
+from builder.assets.asset_files import read_assets
+from builder.assets.bundle import CORE, ENTRIES, REST, WORKER, is_module, make_bundles, make_small, short_names
+from builder.system.node import HOME, NodeError
+from builder.runtime.pyodide import Runtime
+from builder.output.site import Site, build_site
 
 MODULES = {
     "js/board/main.js": b'import { words } from "./words.js";\nwords(() => import("./later.js"));\n',

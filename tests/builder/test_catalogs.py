@@ -14,19 +14,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from builder import catalogs, spoken, translate
-from builder.board import as_json
-from builder.catalogs import messages, read_catalog, read_words, texts
-from builder.check import catalog_faults
-from builder.errors import ContentError
-from builder.load import load, read_settings
-from builder.npm import command
-from builder.plurals import plural_categories, plural_forms, rules_of
-from builder.pofile import read_header
-from builder.render import _filled
-from builder.site import Site, build_site
-from builder.sources import Sources
-from builder.words import script_messages, translated
+from builder.content import catalogs
+from builder.content import coverage
+from builder.workshop import translate
+from builder.pages.board import as_json
+from builder.content.catalogs import messages, read_catalog, read_words, texts
+from builder.workshop.check import catalog_faults
+from builder.values.errors import ContentError
+from builder.content.load import load, read_settings
+from builder.system.node import command
+from builder.values.plurals import plural_categories, plural_forms, rules_of
+from builder.content.pofile import read_header
+from builder.pages.render import _filled
+from builder.output.site import Site, build_site
+from builder.tracking.sources import Sources
+from builder.assets.script_messages import script_messages, translated
 from tests.builder.workshop import BASE, ROOT, Workshop, header
 from tests.site import LANGUAGES
 
@@ -472,10 +474,10 @@ def test_catalog_by_another_name_is_found(tmp_path: Path, name: str) -> None:
     assert f"is it {other}? Then rename it to locales/nb.po" in said_by_build(shop)
     languages = read_settings(shop.root).languages
     stray = f"{other}: a catalog of no language in content/site.toml"
-    found = list(spoken.stray_catalogs(Sources(shop.root), languages))
+    found = list(coverage.stray_catalogs(Sources(shop.root), languages))
     assert [f"{stray} — rename it to locales/nb.po"] == found
     shop.catalog("nb")
-    found = list(spoken.stray_catalogs(Sources(shop.root), languages))
+    found = list(coverage.stray_catalogs(Sources(shop.root), languages))
     assert [f"{stray} — take it away, or add its language to content/site.toml"] == found
 
 

@@ -8,13 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from builder import check, record, recorded, translate
-from builder.documents import STANDARD_ID
-from builder.errors import ContentError
-from builder.htmlpage import read_page
-from builder.load import load, read_settings
-from builder.recorded import code_text
-from builder.site import Site
+from builder.workshop import check
+from builder.workshop import record
+from builder.content import recordings
+from builder.workshop import translate
+from builder.content.documents import STANDARD_ID
+from builder.values.errors import ContentError
+from builder.workshop.html_page import read_page
+from builder.content.load import load, read_settings
+from builder.content.recordings import code_text
+from builder.output.site import Site
 from engine.game import Recording, play
 from engine.rules import STANDARD, Rules
 from engine.simulate import simulate
@@ -190,8 +193,8 @@ def test_stamp_ignores_comments_and_docstrings() -> None:
 
 def test_stamp_depends_on_the_rules() -> None:
     """Other rules, other figures."""
-    assert recorded.stamp(STANDARD) == recorded.stamp(Rules())
-    assert recorded.stamp(STANDARD) != recorded.stamp(Rules(face_down=1))
+    assert recordings.stamp(STANDARD) == recordings.stamp(Rules())
+    assert recordings.stamp(STANDARD) != recordings.stamp(Rules(face_down=1))
 
 
 def test_record_writes_what_a_build_reads(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,7 +205,7 @@ def test_record_writes_what_a_build_reads(workshop: Workshop, monkeypatch: pytes
     content = load(workshop.root)
     assert list(record.stale(content.variants, content.recorded)) == []
     found = content.recorded[STANDARD_ID]
-    assert found.summaries[3] == simulate(STANDARD, 3, 60, recorded.SEED)
+    assert found.summaries[3] == simulate(STANDARD, 3, 60, recordings.SEED)
     assert found.first is not None
     assert record.opens_well(found.first)
     workshop.edit("content/variants/peace/rules.toml", "face_down = 5", "face_down = 4")
@@ -215,16 +218,16 @@ def test_record_makes_a_missing_pool_without_simulating(workshop: Workshop, monk
     monkeypatch.setattr(record, "GAMES", 60)
     variants = load(workshop.root).variants
     record.record(workshop.root, variants, lambda _: None)
-    before = {file: file.read_bytes() for file in (workshop.root / recorded.FOLDER).rglob("*.json")}
-    workshop.remove(recorded.pool_path("peace", recorded.pool_deals()[5]))
-    workshop.write(recorded.pool_path("peace", "00000000"), "{}")
+    before = {file: file.read_bytes() for file in (workshop.root / recordings.FOLDER).rglob("*.json")}
+    workshop.remove(recordings.pool_path("peace", recordings.pool_deals()[5]))
+    workshop.write(recordings.pool_path("peace", "00000000"), "{}")
     found = record.read_all(workshop.root, variants)
     todo = list(record.stale(variants, found))
     assert [variant.id for variant in todo] == ["peace"]
     monkeypatch.delattr(record, "simulate")
     monkeypatch.setattr(record, "first_deal", None)
     record.record(workshop.root, [variants[1]], lambda _: None, found)
-    assert before == {file: file.read_bytes() for file in (workshop.root / recorded.FOLDER).rglob("*.json")}
+    assert before == {file: file.read_bytes() for file in (workshop.root / recordings.FOLDER).rglob("*.json")}
 
 
 def test_a_pool_is_in_the_site(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,12 +235,12 @@ def test_a_pool_is_in_the_site(workshop: Workshop, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(record, "GAMES", 60)
     record.record(workshop.root, load(workshop.root).variants, lambda _: None)
     found = load(workshop.root).recorded["peace"]
-    files = recorded.pool_files("peace", found)
+    files = recordings.pool_files("peace", found)
     assert files.items() <= workshop.build().files.items()
-    assert [Recording.from_json(text.decode()).deal for text in files.values()] == list(recorded.pool_deals())
-    assert len(files) == recorded.POOL_SIZE == len(set(recorded.pool_deals()))
+    assert [Recording.from_json(text.decode()).deal for text in files.values()] == list(recordings.pool_deals())
+    assert len(files) == recordings.POOL_SIZE == len(set(recordings.pool_deals()))
     assert found.first is not None
-    assert found.first.deal not in recorded.pool_deals()
+    assert found.first.deal not in recordings.pool_deals()
 
 
 def test_first_deal_opens_well() -> None:
@@ -268,4 +271,4 @@ def test_the_pools_of_this_project_are_what_the_engine_plays() -> None:
     content = load(ROOT)
     for variant in content.variants:
         found = content.recorded[variant.id].pool
-        assert found == {deal: play(variant.rules, 2, deal).to_json() for deal in recorded.pool_deals()}
+        assert found == {deal: play(variant.rules, 2, deal).to_json() for deal in recordings.pool_deals()}

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from builder import crew
+from builder.tracking import processes
 
 
 def made(make: Callable[[int], object]) -> Iterator[object]:
     """Fifty things, made by three other processes."""
-    return crew._in_order(crew._elsewhere(make, 50, 3))
+    return processes._in_order(processes._elsewhere(make, 50, 3))
 
 
 def test_all_come_in_their_order() -> None:

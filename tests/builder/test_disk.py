@@ -17,11 +17,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 import build
-from builder import record
-from builder.disk import UnfinishedError, named, replace_file, replace_files, said
-from builder.errors import ContentError
-from builder.sources import scan
-from builder.translate import TEMPLATE
+from builder.workshop import record
+from builder.system.files import UnfinishedError, named, replace_file, replace_files, said
+from builder.values.errors import ContentError
+from builder.tracking.sources import scan
+from builder.workshop.translate import TEMPLATE
 from tests.builder.workshop import ROOT, Workshop
 
 FULL = errno.ENOSPC

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from builder.errors import ContentError
+from builder.values.errors import ContentError
 from tests.builder.workshop import ROOT, Workshop
 
 PEACE = "content/variants/peace/de.md"

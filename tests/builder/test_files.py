@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.errors import ContentError
-from builder.load import load
-from builder.tables import decoded, parse
+from builder.values.errors import ContentError
+from builder.content.load import load
+from builder.values.toml import decoded, parse
 from tests.builder.workshop import ROOT, Workshop
 
 WAR = "content/variants/war/en.md"

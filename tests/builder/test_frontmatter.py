@@ -9,16 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder import scaffold, staleness
-from builder.documents import document_of
-from builder.errors import ContentError
-from builder.frontmatter import edited, split, with_front, with_language, with_value, without
-from builder.load import read_settings, source_documents
-from builder.proofread import document_findings
-from builder.pseudo import LENGTHENED, make_project
-from builder.pseudo import document as pseudo_document
-from builder.statements import statements, texts, with_texts
-from builder.tables import parse
+from builder.workshop import scaffold
+from builder.workshop import staleness
+from builder.content.documents import document_of
+from builder.values.errors import ContentError
+from builder.content.frontmatter import edited, split, with_front, with_language, with_value, without
+from builder.content.load import read_settings, source_documents
+from builder.workshop.proofread import document_findings
+from builder.workshop.pseudo import LENGTHENED, make_project
+from builder.workshop.pseudo import document as pseudo_document
+from builder.values.statements import statements, texts, with_texts
+from builder.values.toml import parse
 from tests.builder.toml import ENDS, MARKS, STRINGS, TEMPTING, Piece, documents, text_of
 from tests.builder.workshop import Workshop
 

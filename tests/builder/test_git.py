@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 import build
-from builder.errors import ContentError
-from builder.git import GitError, commit_of, committed
-from builder.site import Builder
-from builder.staleness import CURRENT
+from builder.values.errors import ContentError
+from builder.system.git import GitError, commit_of, committed
+from builder.output.site import Builder
+from builder.workshop.staleness import CURRENT
 from tests.builder.test_staleness import DE, SOURCE, accept, state
 from tests.builder.workshop import Workshop
 

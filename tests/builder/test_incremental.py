@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from builder.cache import Cache, read_value, write_value
-from builder.publish import Publisher
-from builder.site import Builder, build_site
+from builder.tracking.cache import Cache, read_value, write_value
+from builder.output.publish import Publisher
+from builder.output.site import Builder, build_site
 from tests.builder import edits
 from tests.builder.workshop import BASE, ROOT, Workshop
 
@@ -193,9 +193,9 @@ def test_template_that_an_imported_template_imports(project: Project) -> None:
 def test_many_parts_are_made_by_several_processes(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same bytes, and the same notes of what each page read."""
     alone = Builder(project.root, BASE, "", cache=Cache(project.root)).build()
-    monkeypatch.setattr("builder.crew.MANY", 2)
-    monkeypatch.setattr("builder.crew.PIECE", 3)
-    monkeypatch.setattr("builder.crew.processors", lambda: 3)
+    monkeypatch.setattr("builder.tracking.processes.MANY", 2)
+    monkeypatch.setattr("builder.tracking.processes.PIECE", 3)
+    monkeypatch.setattr("builder.tracking.processes.processors", lambda: 3)
     together = Builder(project.root, BASE, "", cache=Cache(project.root)).build()
     assert alone.files == together.files
     assert alone.leaves == together.leaves
@@ -223,7 +223,7 @@ def test_spoilt_file_of_the_cache_counts_as_missing(tmp_path: Path) -> None:
 def test_cache_of_another_version_is_thrown_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One version, one folder."""
     for version in ("one", "two"):
-        monkeypatch.setattr("builder.cache.version", lambda version=version: version)
+        monkeypatch.setattr("builder.tracking.cache.version", lambda version=version: version)
         kept = Cache(tmp_path)
         kept.markdown.put("a", version)
         kept.save()

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder import check
-from builder.documents import document_of
-from builder.lookalikes import ROWS, lookalikes, plain_lookalikes
-from builder.prose import read
+from builder.workshop import check
+from builder.content.documents import document_of
+from builder.markdown.lookalikes import ROWS, lookalikes, plain_lookalikes
+from builder.markdown.html import read
 from tests.builder.workshop import ROOT, Workshop
 
 EXAMPLES: list[tuple[str, int, str, str]] = [

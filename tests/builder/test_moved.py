@@ -8,12 +8,12 @@ from urllib.parse import urljoin
 
 import pytest
 
-from builder import check
-from builder.errors import ContentError
-from builder.htmlpage import read_page
-from builder.pseudo import LENGTHENED, document
-from builder.scaffold import untranslated
-from builder.staleness import text_of
+from builder.workshop import check
+from builder.values.errors import ContentError
+from builder.workshop.html_page import read_page
+from builder.workshop.pseudo import LENGTHENED, document
+from builder.workshop.scaffold import untranslated
+from builder.workshop.staleness import text_of
 from tests.builder.workshop import BASE, Workshop
 from tests.builder.workshop import text_of as html_of
 

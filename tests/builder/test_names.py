@@ -8,13 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder import check, runtime, scaffold, translate
-from builder.assets import KINDS, Assets, hashed, read_assets
-from builder.documents import KINDS as PAGES
-from builder.errors import ContentError
-from builder.headers import TYPES, is_hashed
-from builder.slugs import LONGEST, LONGEST_ALIAS, LONGEST_ID, TAKEN, name_fault, slug_from
-from builder.sources import STRAY, is_source, is_stray, scan, stray, strays
+from builder.workshop import check
+from builder.runtime import pyodide
+from builder.workshop import scaffold
+from builder.workshop import translate
+from builder.assets.asset_files import KINDS, Assets, hashed, read_assets
+from builder.content.documents import KINDS as PAGES
+from builder.values.errors import ContentError
+from builder.values.headers import TYPES, is_hashed
+from builder.values.slugs import LONGEST, LONGEST_ALIAS, LONGEST_ID, TAKEN, name_fault, slug_from
+from builder.tracking.sources import STRAY, is_source, is_stray, scan, stray, strays
 from engine import share
 from engine.rules import STANDARD, Rules
 from tests.builder.workshop import ROOT, RULES, Workshop
@@ -95,13 +98,13 @@ def test_strays_are_neither_extracted_nor_packed(tmp_path: Path) -> None:
     for name in ("engine", "builder", "templates", "assets", "pyproject.toml"):
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         copy(ROOT / name, tmp_path / name)
-    before = runtime.inputs_digest(tmp_path), translate.to_bytes(translate.extract(tmp_path))
+    before = pyodide.inputs_digest(tmp_path), translate.to_bytes(translate.extract(tmp_path))
     for path in ("engine/.#game.py", "templates/.#base.html", "assets/js/board/.#main.js", "builder/.#views.py"):
         (tmp_path / path).symlink_to("somebody@somewhere.123:456")
     (tmp_path / "engine/game (conflicted copy).py").write_text("broken(", "utf-8")
     (tmp_path / "assets/js/board/main_BASE_1.js").write_text('gettext("stray")', "utf-8")
-    assert before == (runtime.inputs_digest(tmp_path), translate.to_bytes(translate.extract(tmp_path)))
-    assert runtime.modules(ROOT / "engine") == runtime.modules(tmp_path / "engine")
+    assert before == (pyodide.inputs_digest(tmp_path), translate.to_bytes(translate.extract(tmp_path)))
+    assert pyodide.modules(ROOT / "engine") == pyodide.modules(tmp_path / "engine")
 
 
 # --- assets --------------------------------------------------------------------------------------

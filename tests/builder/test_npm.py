@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from builder import npm
-from builder.npm import NodeError, run
+from builder.system import node
+from builder.system.node import NodeError, run
 
 STILL = """
 import { appendFileSync, readFileSync } from "node:fs";
@@ -21,7 +21,7 @@ def still(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A script that stands still as many times as it is told, and so little patience that nobody waits for it."""
     script = tmp_path / "still.mjs"
     script.write_text(STILL, "utf-8")
-    monkeypatch.setattr(npm, "PATIENCE", 5)
+    monkeypatch.setattr(node, "PATIENCE", 5)
     return script
 
 

@@ -13,11 +13,11 @@ from urllib.parse import urljoin
 
 import pytest
 
-from builder.headers import ANY_TYPE, content_type
-from builder.runtime import make_runtime
-from builder.site import Site, build_site
-from builder.snapshot import SNAPSHOT
-from builder.urls import file_of
+from builder.values.headers import ANY_TYPE, content_type
+from builder.runtime.pyodide import make_runtime
+from builder.output.site import Site, build_site
+from builder.runtime.snapshot import SNAPSHOT
+from builder.values.urls import file_of
 from tests.builder.workshop import BASE, ROOT, Change, Workshop, pages, text_of
 
 NAMED = re.compile(r'"((?:\.\.?/)*(?:assets|recordings|words)/[\w./-]+\.(?:css|js|json))"')

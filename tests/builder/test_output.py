@@ -15,10 +15,10 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-import builder.write
-from builder.assets import Assets
-from builder.errors import ContentError
-from builder.write import MANIFEST, Aside, ForeignFolderError, write
+import builder.output.folder
+from builder.assets.asset_files import Assets
+from builder.values.errors import ContentError
+from builder.output.folder import MANIFEST, Aside, ForeignFolderError, write
 from tests.builder.workshop import ROOT, Workshop, text_of
 
 FILES = {"en/index.html": b"home", "en/rules/index.html": b"rules", "a.css": b"a"}
@@ -35,7 +35,7 @@ def tree(folder: Path) -> dict[str, bytes]:
 @pytest.fixture(params=[1, 1_000], ids=["many", "few"])
 def moves(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Files take their places in either way: that of thousands, and that of a few."""
-    monkeypatch.setattr("builder.write.MANY", request.param)
+    monkeypatch.setattr("builder.output.folder.MANY", request.param)
 
 
 def test_first_write_makes_the_folder(tmp_path: Path) -> None:
@@ -117,14 +117,14 @@ def test_manifest_cannot_point_outside(tmp_path: Path) -> None:
 def test_full_disk_leaves_the_last_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All new files are written beside the site before the first is moved into place."""
     write(FILES, tmp_path)
-    real = builder.write._put
+    real = builder.output.folder._put
 
     def fails(file: str, data: bytes) -> None:
         if data == b"second":
             raise OSError(28, "No space left on device")
         real(file, data)
 
-    monkeypatch.setattr("builder.write._put", fails)
+    monkeypatch.setattr("builder.output.folder._put", fails)
     with pytest.raises(OSError, match="No space"):
         write(FILES | {"a.css": b"first", "en/index.html": b"second"}, tmp_path)
     assert tree(tmp_path) == FILES
@@ -244,7 +244,7 @@ if sys.argv[2] == "another day":
     day = time.time() + 1e6
     time.time = lambda: day
 from hashlib import sha256
-from builder.site import build_site
+from builder.output.site import build_site
 site = build_site(Path(sys.argv[1]), "https://example.org/", "")
 print(sha256(repr(list(site.files.items())).encode()).hexdigest())
 """

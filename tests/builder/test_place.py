@@ -14,14 +14,14 @@ import pytest
 from click.testing import CliRunner
 
 import build
-from builder.errors import ContentError
-from builder.hosts import HostError, release_before
-from builder.load import direction_of, read_settings
-from builder.pseudo import Copy
-from builder.runtime import _source, build_wheel, inputs_digest
-from builder.site import build_site
-from builder.sources import scan
-from builder.write import ForeignFolderError, clear_way, write
+from builder.values.errors import ContentError
+from builder.output.hosts import HostError, release_before
+from builder.content.load import direction_of, read_settings
+from builder.workshop.pseudo import Copy
+from builder.runtime.pyodide import _source, build_wheel, inputs_digest
+from builder.output.site import build_site
+from builder.tracking.sources import scan
+from builder.output.folder import ForeignFolderError, clear_way, write
 from tests.builder.test_output import tree
 from tests.builder.workshop import ROOT, Workshop
 
@@ -359,7 +359,7 @@ def test_a_file_that_goes_while_it_is_copied_is_no_error(
     workshop.write("content/pages/home/notes.txt", "x")
     found = scan(workshop.root)
     workshop.remove("content/pages/home/notes.txt")
-    monkeypatch.setattr("builder.pseudo.scan", lambda root: found)
+    monkeypatch.setattr("builder.workshop.pseudo.scan", lambda root: found)
     Copy(workshop.root, tmp_path / "copy").renew()
     assert (tmp_path / "copy/content/pages/home/en.md").is_file()
 
@@ -371,7 +371,7 @@ def test_a_preview_leaves_the_release_alone(workshop: Workshop, monkeypatch: pyt
     """serve after build --base-url: site/ is as it was; two previews have folders of their own."""
     monkeypatch.setattr(build, "ROOT", workshop.root)
     monkeypatch.setattr("gc.disable", lambda: None)
-    monkeypatch.setattr("builder.preview.Preview.watch", lambda *_: iter(()))
+    monkeypatch.setattr("builder.preview.preview.Preview.watch", lambda *_: iter(()))
     out = workshop.root / "site"
     command = CliRunner()
     made = ["build", "--no-engine", "--base-url", "https://example.org/", "--out", str(out)]

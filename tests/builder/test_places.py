@@ -8,10 +8,11 @@ from io import BytesIO
 import pytest
 from babel.messages.pofile import read_po
 
-from builder import places, translate
-from builder.catalogs import messages, read_catalog
-from builder.load import read_settings
-from builder.places import form_of, key_of, part_of, placeholders, where
+from builder.workshop import message_places
+from builder.workshop import translate
+from builder.content.catalogs import messages, read_catalog
+from builder.content.load import read_settings
+from builder.workshop.message_places import form_of, key_of, part_of, placeholders, where
 from tests.builder.workshop import ROOT, Workshop
 
 TEMPLATE = translate.extract(ROOT)
@@ -22,9 +23,9 @@ def texts(message_id: str | tuple[str, ...]) -> tuple[str, ...]:
 
 
 def test_every_file_with_messages_has_its_words() -> None:
-    """A new module says in builder/places.py where its messages appear."""
+    """A new module says in builder/workshop/message_places.py where its messages appear."""
     files = {file for message in messages(TEMPLATE) for file, _ in message.locations}
-    assert set() == {file for file in files if not any(key.partition(":")[0] == file for key in places.PLACES)}
+    assert set() == {file for file in files if not any(key.partition(":")[0] == file for key in message_places.PLACES)}
 
 
 def test_every_message_says_where_it_appears() -> None:
@@ -38,13 +39,13 @@ def test_no_words_for_what_has_no_messages() -> None:
         for name, number, *_ in translate._messages(ROOT, folder):
             lines = (ROOT / folder / name).read_text("utf-8").split("\n")
             used.add(key_of(f"{folder}/{name}", part_of(lines, number)))
-    several = {key.partition(":")[0] for key in places.PLACES if ":" in key}
-    assert set(places.PLACES) - used <= several
+    several = {key.partition(":")[0] for key in message_places.PLACES if ":" in key}
+    assert set(message_places.PLACES) - used <= several
 
 
 def test_every_placeholder_is_explained_and_none_in_vain() -> None:
     used = {name for m in messages(TEMPLATE) for text in texts(m.id) for name in re.findall(r"%\((\w+)\)s", text)}
-    assert used == set(places.PLACEHOLDERS)
+    assert used == set(message_places.PLACEHOLDERS)
     for message in messages(TEMPLATE):
         for name in re.findall(r"%\((\w+)\)s", texts(message.id)[0]):
             assert any(f"%({name})s" in aid for aid in message.auto_comments), (message.id, name)

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import build
-from builder.preview import OWN, Preview
+from builder.preview.preview import OWN, Preview
 from tests.builder.test_output import tree
 from tests.builder.test_serve import get
 from tests.builder.workshop import Workshop

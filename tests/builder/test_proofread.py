@@ -7,11 +7,11 @@ from io import BytesIO
 import pytest
 from babel.messages.pofile import read_po
 
-from builder.catalogs import catalog_path, check_message, read_catalog, single_forms, texts
-from builder.check import text_faults
-from builder.errors import ContentError
-from builder.load import read_settings
-from builder.proofread import (
+from builder.content.catalogs import catalog_path, check_message, read_catalog, single_forms, texts
+from builder.workshop.check import text_faults
+from builder.values.errors import ContentError
+from builder.content.load import read_settings
+from builder.workshop.proofread import (
     CONVENTIONS,
     NBSP,
     SAME,
@@ -22,8 +22,8 @@ from builder.proofread import (
     prose,
     template_findings,
 )
-from builder.pseudo import PSEUDO
-from builder.scaffold import page_skeleton
+from builder.workshop.pseudo import PSEUDO
+from builder.workshop.scaffold import page_skeleton
 from tests.builder.workshop import ROOT, Workshop
 
 HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'

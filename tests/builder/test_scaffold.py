@@ -9,13 +9,13 @@ import pytest
 from click.testing import CliRunner
 
 import build
-from builder import scaffold
-from builder.documents import STANDARD_ID, kind_of
-from builder.errors import ContentError
-from builder.load import read_settings
-from builder.progress import progress
-from builder.staleness import UNTRANSLATED, accept
-from builder.translate import extract
+from builder.workshop import scaffold
+from builder.content.documents import STANDARD_ID, kind_of
+from builder.values.errors import ContentError
+from builder.content.load import read_settings
+from builder.workshop.progress import progress
+from builder.workshop.staleness import UNTRANSLATED, accept
+from builder.workshop.translate import extract
 from engine.rules import STANDARD, Rules
 from tests.builder.workshop import RULES, Workshop, pages
 

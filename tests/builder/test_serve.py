@@ -23,9 +23,9 @@ import pytest
 from click.testing import CliRunner
 
 import build
-from builder.preview import make_preview
-from builder.serve import PlaceError, Server, make_server
-from builder.write import write
+from builder.preview.preview import make_preview
+from builder.preview.serve import PlaceError, Server, make_server
+from builder.output.folder import write
 
 FILES = {
     "index.html": b"root",
@@ -173,7 +173,7 @@ def test_serve_binds_to_loopback_unless_told_otherwise(
             found.append(server.server_address[0])
         raise OSError(EADDRINUSE, "seen enough")
 
-    monkeypatch.setattr("builder.preview.make_preview", made)
+    monkeypatch.setattr("builder.preview.preview.make_preview", made)
     command = ["serve", "--no-engine", "--port", "0", "--out", str(tmp_path / "site"), *options]
     assert "seen enough" in CliRunner().invoke(build.main, command).output
     assert found == [bound]
@@ -341,7 +341,7 @@ def test_a_fault_of_our_own_is_one_line(
 ) -> None:
     """Nobody needs to read more of it."""
     write(FILES, tmp_path / "site")
-    monkeypatch.setattr("builder.serve.Handler._file", lambda *_: 1 / 0)
+    monkeypatch.setattr("builder.preview.serve.Handler._file", lambda *_: 1 / 0)
     with hosted(tmp_path / "site", "/") as connection, suppress(ConnectionError, HTTPException):
         asked_as(connection, "localhost")
     assert "error: a request was not answered: ZeroDivisionError: division by zero\n" == capfd.readouterr().err
@@ -350,7 +350,7 @@ def test_a_fault_of_our_own_is_one_line(
 def test_a_file_that_goes_in_this_moment_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A build takes away what is no longer made."""
     write(FILES, tmp_path / "site")
-    monkeypatch.setattr("builder.serve.Handler._file", lambda self, _: self.folder / "gone.html")
+    monkeypatch.setattr("builder.preview.serve.Handler._file", lambda self, _: self.folder / "gone.html")
     with hosted(tmp_path / "site", "/") as connection:
         assert (404, "missing") == asked_as(connection, "localhost")
 

@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from builder.errors import ContentError
-from builder.icons import FAVICON, SOURCE, icons
-from builder.load import load
-from builder.plan import NOT_FOUND, Plan, make_plan
-from builder.raster import png
-from builder.social import (
+from builder.values.errors import ContentError
+from builder.assets.icons import FAVICON, SOURCE, icons
+from builder.content.load import load
+from builder.pages.plan import NOT_FOUND, Plan, make_plan
+from builder.assets.raster import png
+from builder.assets.social_pictures import (
     BOTTOM,
     HEIGHT,
     TEXT_WIDTH,
@@ -33,7 +33,7 @@ from builder.social import (
     social_template,
     warnings,
 )
-from builder.typeface import BOLD, REGULAR, fit, typeface
+from builder.assets.typeface import BOLD, REGULAR, fit, typeface
 from tests.builder.workshop import Workshop
 from tests.site import LANGUAGES, ROOT, addresses, pages
 
@@ -42,7 +42,7 @@ LONG = "Die allerletzte Karte bleibt ausnahmsweise Höchstgeschwindigkeitsbegren
 DRAWS = """
 from pathlib import Path
 from hashlib import sha256
-from builder.raster import png
+from builder.assets.raster import png
 text = '<text y="60" font-size="60" font-family="Gelasio">Ægä</text>'
 svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 90">{{text}}</svg>'
 print(sha256(png(svg, 600, Path({folder!r}))).hexdigest())
@@ -254,7 +254,7 @@ def test_the_fonts_have_the_letters_of_the_languages() -> None:
 
 
 def test_the_fonts_keep_their_licence() -> None:
-    folder = ROOT / "builder/fonts"
+    folder = ROOT / "builder/assets/fonts"
     assert "SIL OPEN FONT LICENSE Version 1.1" in (folder / "OFL.txt").read_text("utf-8")
     assert 250_000 > sum(file.stat().st_size for file in folder.glob("*.ttf"))
 

@@ -15,10 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from builder import record, steps
-from builder.bundle import make_small
-from builder.compress import beside
-from builder.steps import counted, shown, step
+from builder.workshop import record
+from builder.system import progress_line
+from builder.assets.bundle import make_small
+from builder.output.compress import beside
+from builder.system.progress_line import counted, shown, step
 from tests.builder.workshop import ROOT, Workshop
 
 BUILD = """
@@ -129,7 +130,7 @@ class Terminal(StringIO):
 @pytest.fixture
 def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
     monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr(steps, "PACE", 0)
+    monkeypatch.setattr(progress_line, "PACE", 0)
     return Terminal()
 
 
@@ -189,14 +190,14 @@ def test_recording_says_how_many_simulations_are_done(
 
 
 def record_variants() -> list[record.Variant]:
-    from builder.load import read_variants
+    from builder.content.load import read_variants
 
     return [variant for variant in read_variants(ROOT) if variant.id in ("war", "peace")]
 
 
 def test_packing_says_how_far_it_is(terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Packing for a host takes seconds; from the cache, none."""
-    monkeypatch.setattr("builder.compress.counted", lambda words, number: counted(words, number, patience=0))
+    monkeypatch.setattr("builder.output.compress.counted", lambda words, number: counted(words, number, patience=0))
     with shown(terminal):
         beside({"a": b"a" * 999, "b": b"b" * 999}, tmp_path)
     assert ["packing files 0/2", "packing files 1/2"] == shows(terminal.getvalue())

@@ -9,15 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from builder import bundle, cache, store
-from builder.bundle import make_bundles, make_small
-from builder.cache import Cache, Shelf
-from builder.compress import pack
-from builder.npm import NodeError
-from builder.publish import Publisher
-from builder.raster import png
-from builder.site import Builder, build_site
-from builder.store import CROWD, DAY, UNUSED, keep_folder, kept_file, read_folder, sweep
+from builder.assets import bundle
+from builder.tracking import cache
+from builder.system import kept_files
+from builder.assets.bundle import make_bundles, make_small
+from builder.tracking.cache import Cache, Shelf
+from builder.output.compress import pack
+from builder.system.node import NodeError
+from builder.output.publish import Publisher
+from builder.assets.raster import png
+from builder.output.site import Builder, build_site
+from builder.system.kept_files import CROWD, DAY, UNUSED, keep_folder, kept_file, read_folder, sweep
 from tests.builder.workshop import BASE, Workshop
 
 SHEET = {"css/a.css": b"a { color: red }\n"}
@@ -193,13 +195,13 @@ def test_a_file_that_goes_while_it_is_looked_at(tmp_path: Path, monkeypatch: pyt
     """Two builds that sweep at once."""
     keep_folder(FILES, tmp_path / "runtime" / entry(1))
     age(tmp_path, 2 * UNUSED)
-    real = store._remove
+    real = kept_files._remove
 
     def removed(place: Path) -> None:
         shutil.rmtree(place)
         real(place)
 
-    monkeypatch.setattr(store, "_remove", removed)
+    monkeypatch.setattr(kept_files, "_remove", removed)
     sweep(tmp_path)
     assert [] == names(tmp_path / "runtime")
 

@@ -10,11 +10,11 @@ from gettext import NullTranslations
 
 import pytest
 
-from builder.catalogs import read_words
-from builder.figures import Figures, share
-from builder.formats import formats
-from builder.prose import Target, render, render_line
-from builder.recorded import Recorded
+from builder.content.catalogs import read_words
+from builder.content.figures import Figures, share
+from builder.values.numbers import formats
+from builder.markdown.html import Target, render, render_line
+from builder.content.recordings import Recorded
 from engine.rules import STANDARD
 from engine.simulate import simulate
 from tests.builder.workshop import ROOT, Workshop
@@ -31,7 +31,7 @@ WRITTEN = {
 SCRIPT = """
 import sys
 from datetime import date
-from builder.formats import formats
+from builder.values.numbers import formats
 f = formats(sys.argv[1])
 print(f.date(date(2024, 3, 1)), f.decimal(1234567.89, 2), f.percent(0.255), sep="|")
 """

@@ -15,19 +15,19 @@ from typing import Any
 
 import pytest
 
-from builder.cache import Cache
-from builder.errors import ContentError
-from builder.lock import LOCK, FolderError, locked
-from builder.publish import Publisher
-from builder.site import Builder, build_site
-from builder.write import MANIFEST, Aside, write
+from builder.tracking.cache import Cache
+from builder.values.errors import ContentError
+from builder.system.lock import LOCK, FolderError, locked
+from builder.output.publish import Publisher
+from builder.output.site import Builder, build_site
+from builder.output.folder import MANIFEST, Aside, write
 from tests.builder.workshop import BASE, ROOT, Workshop
 
 FILES = {"en/index.html": b"home", "a.css": b"a"}
 HOLD = """
 import sys, time
 from pathlib import Path
-from builder.lock import locked
+from builder.system.lock import locked
 with locked(Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(600)
@@ -242,7 +242,7 @@ def test_where_there_are_no_locks_the_next_build_puts_all_right(
     workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Elsewhere than on Unix."""
-    monkeypatch.setattr("builder.lock.fcntl", None)
+    monkeypatch.setattr("builder.system.lock.fcntl", None)
     out = tmp_path / "out"
     bases = (BASE, "https://other.example/")
     threads = [threading.Thread(target=built, args=(workshop, out, base)) for base in bases]

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.cardnames import card_names
-from builder.chart import HEIGHT, chart, spark
-from builder.formats import formats
-from builder.opening import Teller
-from builder.pictures import picture
-from builder.ruletables import matrix_rows, table_rows
+from builder.pages.card_names import card_names
+from builder.pages.chart import HEIGHT, chart, spark
+from builder.values.numbers import formats
+from builder.pages.opening import Teller
+from builder.pages.step_pictures import picture
+from builder.pages.rule_tables import matrix_rows, table_rows
 from engine.cards import card_text, make_deck
 from engine.describe import ROWS
 from engine.game import play

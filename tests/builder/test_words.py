@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from babel.messages.extract import extract
 
-from builder.cardnames import card_names
-from builder.catalogs import messages, read_catalog, read_words
-from builder.plurals import plural_categories
-from builder.words import (
+from builder.pages.card_names import card_names
+from builder.content.catalogs import messages, read_catalog, read_words
+from builder.values.plurals import plural_categories
+from builder.assets.script_messages import (
     CONTEXT,
     Message,
     card_words,

@@ -7,11 +7,11 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from builder.catalogs import is_source
-from builder.documents import kind_of
-from builder.htmlpage import HtmlPage, read_page
-from builder.plurals import plural_forms
-from builder.site import Site, build_site
+from builder.content.catalogs import is_source
+from builder.content.documents import kind_of
+from builder.workshop.html_page import HtmlPage, read_page
+from builder.values.plurals import plural_forms
+from builder.output.site import Site, build_site
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = {"en": "English", "de": "Deutsch", "da": "Dansk", "fi": "Suomi"}

@@ -11,7 +11,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from time import monotonic, sleep
 
-from builder.hosts import NGINX_PLACE
+from builder.output.hosts import NGINX_PLACE
 
 NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
 CADDY = shutil.which("caddy")

@@ -14,9 +14,9 @@ from pathlib import Path
 import brotli
 import pytest
 
-from builder.compress import beside
-from builder.headers import GUARDS, IMMUTABLE, NO_CACHE, POLICY, content_type, is_hashed
-from builder.hosts import (
+from builder.output.compress import beside
+from builder.values.headers import GUARDS, IMMUTABLE, NO_CACHE, POLICY, content_type, is_hashed
+from builder.output.hosts import (
     CLOUDFLARE_FILE,
     CLOUDFLARE_FILES,
     CLOUDFLARE_LINE,
@@ -29,7 +29,7 @@ from builder.hosts import (
     read_release,
     with_kept,
 )
-from builder.write import write
+from builder.output.folder import write
 from tests.site import ROOT
 
 TEXT = b"the quick brown fox jumps over the lazy dog\n" * 20

@@ -6,7 +6,7 @@ from pathlib import Path
 import brotli
 import pytest
 
-from builder.headers import GUARDS, IMMUTABLE, NO_CACHE, content_type, is_hashed
+from builder.values.headers import GUARDS, IMMUTABLE, NO_CACHE, content_type, is_hashed
 from tests.hosts.conftest import WELL_KNOWN
 from tests.hosts.servers import Answer, Server
 

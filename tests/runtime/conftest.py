@@ -2,7 +2,7 @@
 
 import pytest
 
-from builder.runtime import Runtime, make_runtime
+from builder.runtime.pyodide import Runtime, make_runtime
 
 
 @pytest.fixture(scope="module")

@@ -9,11 +9,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from posixpath import splitext
 from urllib.parse import urlsplit
 
-from builder.assets import read_assets
-from builder.bundle import WORKER
-from builder.headers import HEADERS, TYPES
-from builder.npm import HOME
-from builder.runtime import make_runtime
+from builder.assets.asset_files import read_assets
+from builder.assets.bundle import WORKER
+from builder.values.headers import HEADERS, TYPES
+from builder.system.node import HOME
+from builder.runtime.pyodide import make_runtime
 
 PAGE = b'<!doctype html><html lang="en"><title>Engine</title><script type="module" src="page.js"></script>'
 SCRIPT = """

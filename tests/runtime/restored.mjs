@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { readSnapshot, restore } from "../../assets/js/engine/snapshot.js";
-import { input, read } from "../../builder/node/python.mjs";
+import { input, read } from "../../builder/runtime/python.mjs";
 
 const job = input();
 const { loadPyodide, version } = await import(pathToFileURL(join(job.folder, "pyodide.mjs")).href);

@@ -1,6 +1,6 @@
 // Runs the tests of the engine inside Pyodide, on the very wheel that pages get.
 // Takes JSON: {pyodide, wheels, wheel, mounts: {place: folder}, arguments}; ends with pytest's exit code.
-import { bootPython, input, unpack } from "../../builder/node/python.mjs";
+import { bootPython, input, unpack } from "../../builder/runtime/python.mjs";
 
 const job = input();
 const python = await bootPython(job.pyodide, { stdout: (/** @type {string} */ line) => console.log(line) });

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from builder import runtime
-from builder.npm import CACHE, HOME, NodeError, command, node, package
-from builder.runtime import EXTRA, Runtime, build_runtime, build_wheel, inputs_digest, make_runtime, read_runtime
+from builder.runtime import pyodide
+from builder.system.node import CACHE, HOME, NodeError, command, node, package
+from builder.runtime.pyodide import EXTRA, Runtime, build_runtime, build_wheel, inputs_digest, make_runtime, read_runtime
 
 ENGINE = sorted(file.stem for file in (HOME / "engine").glob("*.py"))
 
@@ -99,7 +99,7 @@ def test_a_change_of_the_engine_asks_for_a_new_runtime_and_a_word_elsewhere_does
 def test_what_is_in_the_cache_is_not_made_again(made: Runtime, monkeypatch: pytest.MonkeyPatch) -> None:
     """A build of pages takes what is there, without Node."""
     assert (CACHE / "runtime" / inputs_digest(HOME)).is_dir()
-    monkeypatch.setattr(runtime, "build_runtime", lambda *_: pytest.fail("made again"))
+    monkeypatch.setattr(pyodide, "build_runtime", lambda *_: pytest.fail("made again"))
     assert make_runtime() == made
 
 
@@ -122,15 +122,15 @@ def test_the_wheel_of_pages_holds_the_code_alone(tmp_path: Path) -> None:
 
 def test_a_missing_node_is_said_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who has no Node hears what to do."""
-    monkeypatch.setattr("builder.npm.sys.executable", "/nowhere/python")
-    monkeypatch.setattr("builder.npm.shutil.which", lambda _: None)
+    monkeypatch.setattr("builder.system.node.sys.executable", "/nowhere/python")
+    monkeypatch.setattr("builder.system.node.shutil.which", lambda _: None)
     with pytest.raises(NodeError, match=r"^Node is missing, .* — run: make site$"):
         node()
 
 
 def test_the_tests_of_the_engine_pass_inside_pyodide(folder: Path) -> None:
     """All of them, golden deals included, on the wheel that pages get."""
-    wheels = sorted(map(str, (runtime.TOOLS.parent / "runtime-dev").glob("*.whl")))
+    wheels = sorted(map(str, (pyodide.TOOLS.parent / "runtime-dev").glob("*.whl")))
     assert wheels, "the wheels for tests inside Pyodide are missing — run: make unit"
     job = {
         "pyodide": str(package("pyodide")),

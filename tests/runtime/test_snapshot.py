@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from builder import runtime, snapshot
-from builder.npm import HOME, NodeError, run
-from builder.runtime import EXTRA, Runtime, make_runtime, modules
-from builder.site import build_site
-from builder.snapshot import HEAP, PAGE, SNAPSHOT, Taken, make_snapshot
+from builder.runtime import pyodide
+from builder.runtime import snapshot
+from builder.system.node import HOME, NodeError, run
+from builder.runtime.pyodide import EXTRA, Runtime, make_runtime, modules
+from builder.output.site import build_site
+from builder.runtime.snapshot import HEAP, PAGE, SNAPSHOT, Taken, make_snapshot
 from engine import play
 from tests.engine.games import variants
 from tests.engine.test_golden_deals import golden_deals
@@ -116,7 +117,7 @@ def test_only_a_snapshot_that_failed_is_tried_again(
 ) -> None:
     """The build goes on without it; what Node did when it was killed says nothing of the next time."""
     made = iter([Taken(warning="the reason", has_failed=has_failed), Taken(b"snapshot")])
-    monkeypatch.setattr(runtime, "make_snapshot", lambda *_: next(made))
+    monkeypatch.setattr(pyodide, "make_snapshot", lambda *_: next(made))
     first, second = (make_runtime(HOME, tmp_path) for _ in range(2))
     assert (SNAPSHOT in first.files, first.warning) == (False, "the reason")
     assert (SNAPSHOT in second.files, second.warning) == ((True, "") if has_failed else (False, "the reason"))

@@ -75,7 +75,7 @@ function fail(character) {
 }
 
 /**
- * The battles of a recording in brief (builder/brief.py), with their cards.
+ * The battles of a recording in brief (builder/pages/short_recording.py), with their cards.
  * @param {string} brief @param {string[]} hands
  */
 function written(brief, hands) {

@@ -1,5 +1,5 @@
 // The messages of the page's language. Babel finds them by the names of these functions; the build puts a number in the
-// place of each (builder/words.py) and their translations into the page. A text's %(name)s are filled in by `fill`.
+// place of each (builder/assets/script_messages.py) and their translations into the page. A text's %(name)s are filled in by `fill`.
 import { RANKS } from "./recording.js";
 
 /** @typedef {[ranks: string[], suits: (string | string[])[]]} Cards */
@@ -62,7 +62,7 @@ export function number(value, digits = 0) {
   return rest ? grouped + language.number.decimal + rest : grouped;
 }
 
-/** The name of a card: what the build calls its rank, put into its suit (builder/words.py). @param {string} card "10s" */
+/** The name of a card: what the build calls its rank, put into its suit (builder/assets/script_messages.py). @param {string} card "10s" */
 export function cardName(card) {
   const [ranks, suits] = language.cards;
   const rank = RANKS.indexOf(card.slice(0, -1));

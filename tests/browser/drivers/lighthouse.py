@@ -9,7 +9,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from builder.npm import node, package
+from builder.system.node import node, package
 from tests.site import addresses
 
 FLAGS = (

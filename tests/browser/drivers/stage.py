@@ -14,7 +14,7 @@ from pathlib import Path
 from socket import SHUT_RDWR, socket
 from urllib.parse import urlsplit
 
-from builder.serve import Handler
+from builder.preview.serve import Handler
 
 PROBE = Path(__file__).with_name("probe.js").read_text("utf-8")
 PROBE_PATH = "/probe.js"

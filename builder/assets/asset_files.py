@@ -1,0 +1,128 @@
+"""Files that pages refer to, under names that change with their content, so that hosts may keep them for ever."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from pathlib import Path
+
+from builder.assets.bundle import Bundles, is_module, make_bundles, make_small
+from builder.values.errors import ContentError
+from builder.tracking.sources import Sources
+from builder.values.toml import decoded
+from builder.assets.script_messages import Message, messages_of, numbered
+
+FOLDER = "assets"
+KINDS = (".css", ".ico", ".js", ".json", ".png", ".svg", ".txt")
+"""The kinds of files that are published: what the site's policy lets a page use, and notes on them."""
+LONGEST = 100
+"""Bytes of a name, to which the build adds a digest."""
+_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*", re.ASCII)
+TEXTS = (".css", ".js", ".json", ".svg", ".txt")
+_CSS_URL = re.compile(r"""url\(\s*["']?(?!data:|https?:|#)([^"')?#]+)""")
+
+
+class Assets:
+    """The files below assets/: their hashed paths and their bytes with references rewritten, leaves first.
+
+    `modules` names the modules of each bundle, `numbers` has the numbers that stand in them for messages.
+    """
+
+    def __init__(self, sources: Mapping[str, bytes]) -> None:
+        self._sources = sources
+        self.paths: dict[str, str] = {}
+        self.files: dict[str, bytes] = {}
+        self.modules: Mapping[str, tuple[str, ...]] = {}
+        self.numbers: Mapping[Message, int] = {}
+        for name in sorted(sources):
+            self._add(name, ())
+
+    def path(self, name: str) -> str:
+        """Where the asset of this name lies below the site's root; raises KeyError if there is none."""
+        return self.paths[name]
+
+    def add_bundles(self, bundles: Bundles) -> None:
+        """Takes in files that have their final names already."""
+        self.paths |= {name: f"{FOLDER}/{path}" for name, path in bundles.paths.items()}
+        self.files |= {f"{FOLDER}/{path}": data for path, data in bundles.files.items()}
+        self.modules = bundles.modules
+
+    def add(self, files: Mapping[str, bytes]) -> None:
+        """Takes in made files that refer to nothing, under names with their digests."""
+        for name, data in files.items():
+            self.paths[name] = f"{FOLDER}/{hashed(name, data)}"
+            self.files[self.paths[name]] = data
+
+    def _add(self, name: str, above: tuple[str, ...]) -> str:
+        if name in above:
+            raise ContentError(f"{FOLDER}/{name}", 1, "import", "imports itself", "break the circle")
+        if name not in self.paths:
+            content = self._rewritten(name, (*above, name))
+            self.paths[name] = f"{FOLDER}/{hashed(name, content)}"
+            self.files[self.paths[name]] = content
+        return self.paths[name]
+
+    def _rewritten(self, name: str, above: tuple[str, ...]) -> bytes:
+        """The file with each reference to another asset led to its hashed name."""
+        if not name.endswith(".css"):
+            return self._sources[name]
+        text = decoded(self._sources[name], f"{FOLDER}/{name}")
+
+        def lead(found: re.Match[str]) -> str:
+            other = posixpath.normpath(posixpath.join(posixpath.dirname(name), found[1]))
+            if other not in self._sources:
+                line = text.count("\n", 0, found.start()) + 1
+                message = f"{found[1]!r} is not there"
+                raise ContentError(f"{FOLDER}/{name}", line, "reference", message, "correct the path")
+            target = posixpath.basename(self._add(other, above))
+            return found[0].replace(found[1], posixpath.join(posixpath.dirname(found[1]), target))
+
+        return _CSS_URL.sub(lead, text).encode()
+
+
+def is_published(path: str) -> bool:
+    """Whether a file below assets/ is of a kind that is published."""
+    return path.endswith(KINDS)
+
+
+def check_names(paths: Iterable[str]) -> None:
+    """A name must mean the same in an address and on any disk; raises ContentError."""
+    known = dict[str, str]()
+    for path in paths:
+        for name in path.split("/")[1:]:
+            if not _NAME.fullmatch(name) or len(name) > LONGEST:
+                hint = f"use letters a–z, digits, hyphens, _ and dots, at most {LONGEST}"
+                raise ContentError(path, 1, "name", f"{name!r} cannot stand in an address", hint)
+        other = known.setdefault(path.lower(), path)
+        if other != path:
+            message = f"{other} differs from it in capitals alone"
+            raise ContentError(path, 1, "name", message, "give one of the two another name")
+
+
+def hashed(name: str, content: bytes) -> str:
+    """The name with eight digits of its content's digest before the suffix."""
+    stem, suffix = posixpath.splitext(name)
+    return f"{stem}.{sha256(content).hexdigest()[:8]}{suffix}"
+
+
+def read_assets(folder: Path, sources: Sources | None = None) -> Assets:
+    """All assets below a folder, modules in bundles; files of other kinds are not meant for the browser."""
+    sources = sources or Sources(folder.parent)
+    paths = [path for path in sources.below(FOLDER) if is_published(path)]
+    check_names(paths)
+    shown = {path.removeprefix(f"{FOLDER}/"): sources.read(path) for path in paths}
+    for path in paths:
+        if path.endswith(TEXTS):
+            decoded(shown[path.removeprefix(f"{FOLDER}/")], path)  # what is wrong with it is an error with its line
+    scripts = (path for path in paths if path.startswith(f"{FOLDER}/js/") and path.endswith(".js"))
+    messages = dict.fromkeys(message for path in scripts for message in sources.facts(path, messages_of))
+    numbers = {message: number for number, message in enumerate(messages)}
+    modules = {name: numbered(shown.pop(name).decode(), numbers).encode() for name in list(shown) if is_module(name)}
+    plain = {name: data for name, data in shown.items() if name.endswith((".css", ".js"))}
+    Assets(shown)  # a reference that leads nowhere is an error with its line
+    assets = Assets(shown | make_small(plain))
+    assets.add_bundles(make_bundles(modules))
+    assets.numbers = numbers
+    return assets

@@ -1,0 +1,146 @@
+"""Scripts and style sheets made small by esbuild, and modules put together into few files, named by what is in them.
+
+Scripts that lie directly in assets/js are sent one by one; those in its folders are modules, of which the browser gets
+what is reached from the entries. A part that is imported when it is needed becomes a file of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from string import ascii_lowercase
+from typing import Any
+
+from builder.system.node import CACHE, NodeError, digest, package, package_version, run
+from builder.system.progress_line import step
+from builder.system.kept_files import keep_folder, read_folder
+
+ENTRIES = (
+    "js/board/main.js",
+    "js/board/rest.js",
+    "js/engine/worker.js",
+    "js/offline/visit.js",
+    "js/offline/service.js",
+)
+CORE, REST, WORKER, *_ = ENTRIES
+SMALL = ("--minify", "--charset=utf8", "--legal-comments=inline", "--tsconfig-raw={}", "--log-level=warning")
+OPTIONS = (
+    *SMALL,
+    "--bundle",
+    "--splitting",
+    "--format=esm",
+    "--target=es2022",
+    "--entry-names=[name]-[hash]",
+    "--chunk-names=[name]-[hash]",
+    "--outbase=js",
+    "--outdir=made",
+    "--metafile=made.json",
+)
+
+_PROPERTY = re.compile(rb"--[a-z][\w-]*")
+_DECLARED = re.compile(rb"[{;](--[a-z][\w-]*):")
+_VALUE = re.compile(rb"(?<=[{;])--[^;}]+")
+_SPACE = re.compile(rb"(?<=[:,]) ")
+
+
+@dataclass(frozen=True)
+class Bundles:
+    """The bundled file of each entry that there is, the modules that are in it, and the bytes of all files."""
+
+    paths: Mapping[str, str]
+    modules: Mapping[str, tuple[str, ...]]
+    files: Mapping[str, bytes]
+
+
+def is_module(name: str) -> bool:
+    """Whether an asset is sent to the browser only as a part of bundles."""
+    return name.startswith("js/") and name.endswith(".js") and name.count("/") > 1
+
+
+def make_bundles(modules: Mapping[str, bytes], cache: Path = CACHE) -> Bundles:
+    """The modules in bundles; raises NodeError."""
+    entries = [entry for entry in ENTRIES if entry in modules]
+    if not entries:
+        return Bundles({}, {}, {})
+    made = _made(modules, [*entries, *OPTIONS], cache / "bundles")
+    outputs = json.loads(made["made.json"])["outputs"]
+    found = {output["entryPoint"]: _whole(name, outputs) for name, output in outputs.items() if "entryPoint" in output}
+    lines = {name for name, output in outputs.items() if found.get(output.get("entryPoint", ""), name) != name}
+    return Bundles(
+        paths={entry: f"js/{Path(found[entry]).name}" for entry in entries},
+        modules={entry: tuple(sorted(outputs[found[entry]]["inputs"])) for entry in entries},
+        files={f"js/{Path(name).name}": made[name] for name in sorted(outputs) if name not in lines},
+    )
+
+
+def make_small(sources: Mapping[str, bytes], cache: Path = CACHE) -> dict[str, bytes]:
+    """Style sheets and scripts without what only people need; raises NodeError."""
+    if not sources:
+        return {}
+    made = _made(sources, [*sorted(sources), *SMALL, "--outbase=.", "--outdir=made"], cache / "small")
+    small = {name: made[f"made/{name}"] for name in sources}
+    return small | short_names({name: data for name, data in small.items() if name.endswith(".css")})
+
+
+def short_names(sheets: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Style sheets with short names of the custom properties that they declare, the same in all; scripts set others.
+
+    Spaces in their values, which esbuild leaves, go after colons and commas.
+    """
+    declared = {name for sheet in sheets.values() for name in _DECLARED.findall(sheet)}
+    used = Counter(name for sheet in sheets.values() for name in _PROPERTY.findall(sheet) if name in declared)
+    order = sorted(used, key=lambda name: (-used[name], name))
+    short = {name: f"--{_letters(at)}".encode() for at, name in enumerate(order)}
+    named = {path: _PROPERTY.sub(lambda found: short.get(found[0], found[0]), sheet) for path, sheet in sheets.items()}
+    return {path: _VALUE.sub(lambda found: _SPACE.sub(b"", found[0]), sheet) for path, sheet in named.items()}
+
+
+def _letters(number: int) -> str:
+    """a to z, then ba to bz and so on."""
+    more, last = divmod(number, len(ascii_lowercase))
+    return (_letters(more) if more else "") + ascii_lowercase[last]
+
+
+def _whole(name: str, outputs: Mapping[str, Any]) -> str:
+    """The file of an entry; an entry that another one imports as well is but a line that names the file they share."""
+    imports = [each["path"] for each in outputs[name]["imports"] if each["kind"] == "import-statement"]
+    return imports[0] if not outputs[name]["inputs"] and len(imports) == 1 else name
+
+
+def _made(sources: Mapping[str, bytes], command: list[str], cache: Path) -> Mapping[str, bytes]:
+    """What esbuild makes of the sources."""
+    made_by = " ".join((package_version("esbuild"), *command))
+    place = cache / digest({**sources, "made by": made_by.encode()})
+    made = read_folder(place)
+    if not made:
+        with step("bundling scripts" if "--bundle" in command else "making styles and scripts small"):
+            made = _build(sources, command, cache)
+        keep_folder(made, place)
+    return made
+
+
+def _build(sources: Mapping[str, bytes], command: list[str], cache: Path, *, again: bool = True) -> dict[str, bytes]:
+    """Runs esbuild in a folder of its own, always as far below the packages: names depend on where the files lie."""
+    from tempfile import TemporaryDirectory
+
+    cache.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=cache) as folder:
+        try:
+            return _run(sources, command, Path(folder) / "work")
+        except (NodeError, OSError):
+            if Path(folder).is_dir() or not again:
+                raise
+    return _build(sources, command, cache, again=False)  # somebody has taken the cache away meanwhile
+
+
+def _run(sources: Mapping[str, bytes], command: list[str], work: Path) -> dict[str, bytes]:
+    for name, data in sources.items():
+        (work / name).parent.mkdir(parents=True, exist_ok=True)
+        (work / name).write_bytes(data)
+    run([str(package("esbuild") / "bin" / "esbuild"), *command], cwd=work)
+    files = [*(work / "made").rglob("*"), work / "made.json"]
+    return {file.relative_to(work).as_posix(): file.read_bytes() for file in files if file.is_file()}

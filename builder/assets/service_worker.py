@@ -1,0 +1,103 @@
+"""What the service worker keeps for readers without a network: parts that are kept together, and their version.
+
+The version is a digest of everything that is listed, so that it changes with each of these files and with nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from posixpath import splitext
+
+from builder.assets.asset_files import FOLDER
+from builder.values.headers import TYPES
+from builder.assets.manifest import manifest_path
+from builder.system.node import digest
+from builder.pages.plan import NOT_FOUND, ROOT, Plan
+from builder.values.urls import file_of
+
+SERVICE_WORKER = "sw.js"
+"""At the root and never under another name, or browsers would go on with the old one."""
+SOURCE = "js/offline/service.js"
+PAGE = "offline"
+"""The page that stands in for those that are not kept."""
+SHELL, ENGINE = "shell", "engine"
+SHOWN = (".css", ".js", ".svg")
+"""What pages need of assets/; pictures for other sites are left out."""
+DIGITS = 16
+"""Of each file's digest: enough to tell what came by mistake, and short for a script that browsers ask for often."""
+
+
+def service_worker(
+    plan: Plan,
+    files: Mapping[str, str],
+    code: bytes,
+    engine: Mapping[str, bytes],
+    manifests: Mapping[str, bytes],
+    words: Mapping[str, str],
+) -> bytes:
+    """The script of the service worker, with the list of the site above it.
+
+    `files` are the digests of all of the site's (SHA-256, in hexadecimal digits), `engine` has the files that only the
+    engine needs, `manifests` those that name the icons, `words` the messages by language.
+    """
+    parts = _parts(plan, files, engine, manifests, words)
+    digests = {part: [files[file_of(path)][:DIGITS] for path in paths] for part, paths in parts.items()}
+    site = {
+        "version": digest({part: " ".join((*paths, *digests[part])).encode() for part, paths in parts.items()}),
+        "parts": parts,
+        "digests": {part: "".join(found) for part, found in digests.items()},
+        "digits": DIGITS,
+        "types": _types(parts),
+        "bytes": {path: len(engine[path]) for path in parts[ENGINE]},
+        "offline": {page.lang.lower(): page.path for page in plan.pages.values() if page.id == PAGE},
+    }
+    return b"self.site=" + json.dumps(site, ensure_ascii=False, separators=(",", ":")).encode() + b";\n" + code
+
+
+def _types(parts: Mapping[str, list[str]]) -> dict[str, str]:
+    """The type of content by the end of a name, as far as the parts have such files."""
+    ends = {splitext(file_of(path))[1] for paths in parts.values() for path in paths}
+    return {end: TYPES[end] for end in sorted(ends) if end in TYPES}
+
+
+def _parts(
+    plan: Plan,
+    files: Mapping[str, str],
+    engine: Mapping[str, bytes],
+    manifests: Mapping[str, bytes],
+    words: Mapping[str, str],
+) -> dict[str, list[str]]:
+    """The paths of each part; none is in two."""
+    kept = {
+        language.code: list(_of_language(files, language.code, words)) for language in plan.content.settings.languages
+    }
+    for page in plan.pages.values():
+        if page.kind not in (ROOT, NOT_FOUND) and page.id != PAGE:
+            kept[page.lang].append(page.path)
+    common = [page.path for page in plan.pages.values() if page.kind == ROOT or page.id == PAGE]
+    assets = [path for path in files if path.startswith(f"{FOLDER}/") and path.endswith(SHOWN) and path not in engine]
+    deals = [path for path in files if path.startswith("recordings/")]
+    return {
+        SHELL: sorted([*common, *assets, *deals, *_icons(manifests)]),
+        ENGINE: sorted(engine),
+        **{code.lower(): sorted(paths) for code, paths in kept.items()},
+    }
+
+
+def _icons(manifests: Mapping[str, bytes]) -> set[str]:
+    """The pictures that the manifests name."""
+    return {
+        icon["src"]
+        for each in map(json.loads, manifests.values())
+        for icon in each["icons"]
+        if not icon["src"].endswith(SHOWN)
+    }
+
+
+def _of_language(files: Mapping[str, str], code: str, words: Mapping[str, str]) -> Iterator[str]:
+    """What the pages of a language share."""
+    if manifest_path(code) in files:
+        yield manifest_path(code)
+    if code in words:
+        yield words[code]

@@ -1,0 +1,101 @@
+"""Figures in texts: `{median:peace:2}` becomes the recorded number as the page's language writes it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from builder.tracking.cache import text_digest
+from builder.values.errors import ContentError
+from builder.values.numbers import Formats
+from builder.content.model import TEXTS, Document, Publisher
+from builder.content.recordings import GAMES, Recorded
+from engine.simulate import Summary
+
+_FIGURE = re.compile(r"\{(?![:#])([^{}\n]*)\}")
+NAMES: dict[str, Callable[[Summary, Formats], str]] = {
+    "median": lambda s, f: f.number(s.median),
+    "mean": lambda s, f: f.number(round(s.mean)),
+    "p10": lambda s, f: f.number(s.quantiles["p10"]),
+    "p90": lambda s, f: f.number(s.quantiles["p90"]),
+    "longest": lambda s, f: f.number(s.longest),
+    "draws": lambda s, f: share(draws(s), f),
+    "over1000": lambda s, f: share(s.over_1000 / s.games, f),
+    "wars": lambda s, f: f.decimal(s.wars, 1),
+}
+_HINT = "write {games} or {figure:variant:players}, with one of: " + ", ".join(NAMES)
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What the figures of a text are taken from, in one language."""
+
+    recorded: Mapping[str, Recorded]
+    formats: Formats
+    publisher: Publisher | None = None
+
+    def fill(self, text: str, path: str, line: int) -> str:
+        """The text with its figures; `path` and `line` are where it begins, for errors."""
+
+        def value(found: re.Match[str]) -> str:
+            try:
+                return self.value(found[1])
+            except LookupError as error:
+                at = line + text.count("\n", 0, found.start())
+                raise ContentError(path, at, "figure", f"{found[0]}: {error.args[0]}", _HINT) from None
+
+        return _FIGURE.sub(value, text) if "{" in text else text
+
+    def value(self, name: str) -> str:
+        """One figure; raises LookupError with what is wrong."""
+        if name == "games":
+            return self.formats.number(GAMES)
+        if name.startswith("publisher."):
+            return self._publisher(name.partition(".")[2])
+        figure, variant, players = [*name.split(":"), "", ""][:3]
+        if figure not in NAMES or name.count(":") != 2:
+            raise LookupError("no such figure")
+        if variant not in self.recorded:
+            raise LookupError(f"nothing is recorded for the variant {variant!r} (python build.py record)")
+        summaries = self.recorded[variant].summaries
+        if not players.isdigit() or int(players) not in summaries:
+            raise LookupError(f"nothing is recorded for {players!r} players")
+        return NAMES[figure](summaries[int(players)], self.formats)
+
+    def _publisher(self, field: str) -> str:
+        if self.publisher is None or field not in ("name", "address", "email"):
+            raise LookupError("there is name, address and email, if site.toml has a [publisher]")
+        return str(getattr(self.publisher, field))
+
+
+def draws(summary: Summary) -> float:
+    """The share of games that nobody won."""
+    return sum(summary.draws.values()) / summary.games
+
+
+def share(value: float, formats: Formats) -> str:
+    """A share as percent with one decimal; none at all is plainly 0 %, and a little is not none."""
+    return formats.percent(value, 0 if not value else 1 if value > 0.0005 else 2)
+
+
+def has_figures(text: str) -> bool:
+    """Whether there is a figure to write out."""
+    return _FIGURE.search(text) is not None
+
+
+def fill_document(document: Document, figures: Figures) -> Document:
+    """The document with all its figures written out."""
+
+    def fill(text: str, field: str) -> str:
+        return figures.fill(text, document.path, document.lines.get(field, 1))
+
+    texts: dict[str, Any] = {field: fill(getattr(document, field), field) for field in TEXTS}
+    remarks = {key: fill(text, f"remarks.{key}") for key, text in document.remarks.items()}
+    sections = tuple(
+        replace(section, text=figures.fill(section.text, document.path, section.line + 1))
+        for section in document.sections
+    )
+    filled = replace(document, **texts, remarks=remarks, sections=sections)
+    return replace(filled, digest=text_digest(repr(filled).encode()))

@@ -1,0 +1,94 @@
+"""Building a site into a folder, with what the last build left there: rendered is only what is new, written only what
+differs, and what is no longer made goes.
+
+Of each file the build notes size, times and inode, if it is the very file that it has written; one that somebody
+edited, replaced or deleted since is made anew. After a crash the folder may hold other files than those noted: they are
+made anew as well. Nobody else builds into the folder meanwhile, but anybody may touch what is in it, at any time.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from builder.tracking.cache import read_value, write_value
+from builder.system.lock import locked
+from builder.output.site import Builder, Last, Site
+from builder.tracking.sources import Signature, signature
+from builder.output.folder import MANIFEST, Aside, Written, holds, owned
+
+
+@dataclass(frozen=True)
+class Published:
+    """A site in its folder."""
+
+    site: Site
+    written: Written
+
+
+class Publisher:
+    """Builds one project into one folder, again and again; others may build into it meanwhile."""
+
+    def __init__(self, builder: Builder, out: Path, *, clean: bool = False) -> None:
+        self.builder, self.out, self.clean, self._folder = builder, out, clean, os.fspath(out)
+        self._listed = list[str]()
+        self._manifest: Signature | None = None
+        self._notes: dict[str, tuple[str, Signature]] = {}
+        self.last = Last() if clean else self._read()
+
+    def publish(self) -> Published:
+        """Builds and writes; what is wrong with the content is raised before anything is in its place."""
+        if not self._signature(MANIFEST):
+            owned(self.out)  # before there is a lock in it
+        with locked(self.out) as waited:
+            if waited:
+                self.builder.sources.refresh()  # which may be others by now
+            self.look()
+            with Aside(self.out, self.last.files, self._list(), clean=self.clean) as aside:
+                site = self.builder.build(self.last, aside.put)
+                written = aside.move_in(site.made_files, site.kept)
+            self._listed, self._manifest = [*site.made_files, *site.kept], self._signature(MANIFEST)
+            self._note(site)
+        self.last = Last(site.parts, site.leaves, {path: digest for path, (digest, _) in self._notes.items()})
+        return Published(site, written)
+
+    def save(self) -> None:
+        """Keeps what the next build will ask for; it is true of each file that is as it is noted, whoever has built."""
+        if cache := self.builder.cache:
+            write_value(cache.output(self.out), (dict(self.last.parts), self.last.leaves, self._notes))
+            cache.save()
+
+    def look(self) -> None:
+        """Looks which files are still as they were left."""
+        intact = {path: note for path, note in self._notes.items() if self._signature(path) == note[1]}
+        self._notes = intact
+        self.last = Last(self.last.parts, self.last.leaves, {path: digest for path, (digest, _) in intact.items()})
+
+    def _read(self) -> Last:
+        kept = read_value(self.builder.cache.output(self.out)) if self.builder.cache else None
+        if not kept:
+            return Last()
+        parts, leaves, self._notes = kept
+        return Last(parts, leaves)
+
+    def _list(self) -> list[str]:
+        """What the manifest lists, read again where another build has written it."""
+        now = self._signature(MANIFEST)
+        return self._listed if now and now == self._manifest else owned(self.out)
+
+    def _note(self, site: Site) -> None:
+        """Notes the files that this build has put or found in their places, and that nobody has changed since."""
+        notes = {path: self._notes[path] for path in site.kept}
+        for path, file in site.made_files.items():
+            if file.mark:
+                found = self._signature(path)
+                if found and holds(found, file.mark):
+                    notes[path] = file.digest, found
+            elif not file.is_aside and path in self._notes:
+                notes[path] = self._notes[path]
+        self._notes = notes
+
+    def _signature(self, path: str) -> Signature | None:
+        """What a file of the site is known by; a Path for each of thousands would take longer than the look."""
+        return signature(f"{self._folder}/{path}")

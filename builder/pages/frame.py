@@ -1,0 +1,88 @@
+"""The frame of pages: parts that are the same on every page of a folder in one language, so each is made once for all.
+
+A part of the frame is made for a *neighbour*: a page of that folder which has no text of its own, so nothing of any
+page can slip in. Every page but those that the part leads to, and those above them, sees it as the neighbour does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from markupsafe import Markup
+
+from builder.content.model import Page
+from builder.pages.plan import NOT_FOUND, Way
+from builder.tracking.reads import Note, note, noted
+from builder.pages.views import Views
+from builder.pages.world import World
+
+_NOBODY = "*/"
+"""The name of the neighbour, which no page can have."""
+
+
+@dataclass(frozen=True)
+class _Neighbour(Views):
+    """The views of a neighbour; they know where they lead."""
+
+    leads: set[str] = field(default_factory=set)
+
+    @cached_property
+    def way(self) -> Way:
+        """From a path below the root to its address in the folder."""
+        way, leads = self.plan.way(self.page), self.leads
+
+        def found(path: str) -> str:
+            leads.add(path)
+            return way(path)
+
+        return found
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A part of the frame in one folder: what it read, and the pages that do not see it like this."""
+
+    html: Markup
+    notes: frozenset[Note]
+    others: frozenset[str]
+
+
+class Frame:
+    """The frame of the pages of one world."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self._parts: dict[tuple[str, str, str], _Part] = {}
+
+    def of(self, views: Views, make: Callable[[str, Views], Markup]) -> Callable[[str], Markup]:
+        """From a template to that part of a page's frame; `make` makes one from the page's views."""
+        page = views.page
+        path, lang, is_alone = page.path, page.lang, page.kind == NOT_FOUND  # which leads to others by whole paths
+        folder = path[: path.rfind("/", 0, -1) + 1]
+
+        def part(template: str) -> Markup:
+            if is_alone:
+                return make(template, views)
+            known = self._parts.get((template, lang, folder))
+            if known is None:
+                known = self._parts[template, lang, folder] = self._made(template, lang, folder, make)
+            if path in known.others:
+                return make(template, views)
+            note(self.world, known.notes)
+            return known.html
+
+        return part
+
+    def _made(self, template: str, lang: str, folder: str, make: Callable[[str, Views], Markup]) -> _Part:
+        nobody = Page("", "", lang, folder + _NOBODY, entry=None)  # type: ignore[arg-type]  # it has no text
+        views = _Neighbour(self.world, nobody)
+        html, notes = noted(self.world, lambda: make(template, views))
+        others = {path[:end] for path in views.leads for end in _ends(path)}
+        return _Part(html, notes, frozenset(others))
+
+
+def _ends(path: str) -> list[int]:
+    """Where the paths of a page and of all pages above it end."""
+    return [0, *(index + 1 for index, sign in enumerate(path) if sign == "/"), len(path)]

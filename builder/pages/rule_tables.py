@@ -1,0 +1,55 @@
+"""The rule-change table of a variant, the whole rule set of War, and the matrix of all variants."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from gettext import NullTranslations
+
+from markupsafe import Markup
+
+from builder.content.model import Cell, MatrixRow, Row, TableView
+from engine.describe import Change, Number, difference, rows
+from engine.rules import STANDARD, Rules
+
+
+def table_rows(rules: Rules, words: NullTranslations, number: Number) -> list[Row]:
+    """The rows that differ from the standard game, or all rows of the standard game itself."""
+    if rules == STANDARD:
+        return [Row(row.key, row.topic, "", row.text) for row in rows(rules, words, number)]
+    return [_row(change) for change in difference(STANDARD, rules, words, number)]
+
+
+def _row(change: Change) -> Row:
+    return Row(change.key, change.topic, change.before, change.after)
+
+
+def table(
+    rules: Rules,
+    title: str,
+    caption: Markup,
+    remarks: Mapping[str, Markup],
+    words: NullTranslations,
+    number: Number,
+) -> TableView:
+    """The table of one variant, each remark in the row that it belongs to."""
+    _ = words.gettext
+    columns = (_("Rule"),) if rules == STANDARD else (_("Standard War"), title)
+    with_remarks = (
+        Row(row.key, row.topic, row.before, row.after, remarks.get(row.key, Markup("")))
+        for row in table_rows(rules, words, number)
+    )
+    return TableView(caption, (_("Topic"), *columns), tuple(with_remarks))
+
+
+def matrix_rows(rule_sets: Sequence[Rules], words: NullTranslations, number: Number) -> tuple[MatrixRow, ...]:
+    """Each rule in all rule sets; the "other options" follow from the rules and are left out."""
+    standard = {row.key: row for row in rows(STANDARD, words, number)}
+    described = [{row.key: row.text for row in rows(rules, words, number)} for rules in rule_sets]
+    topics = [(row.key, row.topic) for row in standard.values() if row.key != "options"]
+    return tuple(_matrix_row(key, topic, described, standard[key].text) for key, topic in topics)
+
+
+def _matrix_row(key: str, topic: str, described: list[dict[str, str]], standard: str) -> MatrixRow:
+    texts = [texts.get(key, "–") for texts in described]
+    cells = tuple(Cell(text, text != standard) for text in texts)
+    return MatrixRow(key, topic, cells, any(cell.differs for cell in cells))

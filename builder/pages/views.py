@@ -1,0 +1,342 @@
+"""From content and plan to what each template shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from gettext import NullTranslations
+
+from markupsafe import Markup
+
+from builder.markdown import html
+from builder.tracking.cache import Shelf
+from builder.pages.chart import chart, spark
+from builder.content.documents import STANDARD_ID
+from builder.content.figures import draws, share
+from builder.values.numbers import Formats, formats
+from builder.content.model import (
+    ChartView,
+    Document,
+    Fact,
+    Language,
+    Link,
+    MatrixColumn,
+    MatrixView,
+    OpeningOption,
+    OpeningView,
+    Page,
+    PageView,
+    Publisher,
+    RootChoice,
+    Section,
+    Spark,
+    Step,
+    TableView,
+    Variant,
+    VariantCard,
+    VariantView,
+)
+from builder.pages.opening import Teller
+from builder.pages.step_pictures import picture
+from builder.pages.plan import HOME, Plan, Way
+from builder.pages.rule_tables import matrix_rows, table
+from builder.pages.world import World
+from engine.rules import STANDARD, most_players
+from engine.simulate import Summary
+
+NAV = ("war", "variants", "compare", "custom", "numbers")
+FOOTER = ("sources", "accessibility", "offline", "legal")
+CHARTED = 2
+"""The number of players whose games charts and key figures are about."""
+
+
+@dataclass(frozen=True)
+class Views:
+    """The views of one page; everything in them is in the page's language and relative to its address."""
+
+    world: World
+    page: Page
+    markdown: Shelf | None = None
+
+    @cached_property
+    def plan(self) -> Plan:
+        """The pages of the site."""
+        return self.world.plan
+
+    @cached_property
+    def way(self) -> Way:
+        """From a path below the root to its address on this page."""
+        return self.plan.way(self.page)
+
+    @cached_property
+    def words(self) -> NullTranslations:
+        """The messages in the page's language."""
+        return self.plan.content.words[self.page.lang]
+
+    @cached_property
+    def language(self) -> Language:
+        """The page's language."""
+        return self.plan.content.settings.language(self.page.lang)
+
+    @cached_property
+    def formats(self) -> Formats:
+        """The number formats of the page's language."""
+        return formats(self.page.lang)
+
+    # --- every page --------------------------------------------------------------------------
+
+    def page_view(self) -> PageView:
+        """The page's own texts."""
+        document = self.page.document
+        return PageView(
+            id=self.page.id,
+            kind=self.page.kind,
+            title=document.title,
+            head_title=document.head_title or document.title,
+            description=document.description,
+            lead=self._line(document.lead),
+            action=document.action,
+            sections={s.id: Section(s.id, s.title, self._html(s.text, s.title)) for s in document.sections},
+        )
+
+    def nav(self) -> tuple[Link, ...]:
+        """The header's links, to pages that exist."""
+        _ = self.words.gettext
+        # Translators: entries of the main menu; "Compare" leads to a table of all variants.
+        texts = {
+            "war": _("Rules"),
+            "variants": _("Variants"),
+            "compare": _("Compare"),
+            "custom": _("Your rules"),
+            "numbers": _("Numbers"),
+        }
+        return tuple(self._link(page, texts[page.id]) for page in self._existing(NAV))
+
+    def footer_links(self) -> tuple[Link, ...]:
+        """The footer's links, to pages that exist."""
+        return tuple(self._link(page, page.document.title) for page in self._existing(FOOTER))
+
+    def home_href(self) -> str:
+        """The address of the home page in the page's language."""
+        return self.way(self.plan.pages[HOME, self.page.lang].path)
+
+    def _existing(self, ids: tuple[str, ...]) -> Iterator[Page]:
+        lang, pages = self.page.lang, self.plan.pages
+        return (page for id_ in ids if (page := pages.get((id_, lang))))
+
+    def _link(self, target: Page, text: str) -> Link:
+        return Link(self.way(target.path), text, target is self.page)
+
+    def _line(self, text: str) -> Markup:
+        return html.render_line(text, self._resolve, self.markdown)
+
+    def _html(self, text: str, title: str) -> Markup:
+        return html.render(text, self._resolve, title, self.markdown)
+
+    def _resolve(self, page: str, fragment: str) -> html.Target:
+        return self.plan.target(self.page, page, fragment)
+
+    # --- lists of variants and languages -----------------------------------------------------
+
+    def cards(self, without: str = "") -> tuple[VariantCard, ...]:
+        """Every variant of this language as a card, but for one."""
+        return tuple(self._card(variant, page) for variant, page in self._variants() if variant.id != without)
+
+    def _variants(self) -> Iterator[tuple[Variant, Page]]:
+        for variant in self.plan.content.variants:
+            if page := self.plan.page(variant.id, self.page.lang):
+                yield variant, page
+
+    def _card(self, variant: Variant, page: Page) -> VariantCard:
+        document = page.document
+        return VariantCard(
+            id=variant.id,
+            href=self.way(page.path),
+            title=document.title,
+            summary=self._line(document.summary),
+            paragraph=self._line(document.paragraph),
+            tint=variant.tint,
+            emblem=variant.emblem,
+            typical=self._battles(summary.median) if (summary := self._summary(variant.id)) else "",
+        )
+
+    def matrix(self) -> MatrixView:
+        """All variants side by side."""
+        pairs = list(self._variants())
+        columns = tuple(MatrixColumn(self._card(*pair), self._spark(pair[0].id)) for pair in pairs)
+        return MatrixView(columns, matrix_rows([v.rules for v, _ in pairs], self.words, self.formats.number))
+
+    def choices(self) -> tuple[RootChoice, ...]:
+        """The languages, each in its own words: those of this page's document in that language."""
+        content = self.plan.content
+        return tuple(
+            RootChoice(
+                lang=language.code,
+                dir=language.dir,
+                name=language.name,
+                href=self.way(self.plan.pages[HOME, language.code].path),
+                title=document.title,
+                lead=document.lead,
+                action=document.action,
+            )
+            for language in content.settings.languages
+            if (document := content.document(self.page.id, language.code))
+        )
+
+    # --- a variant's page --------------------------------------------------------------------
+
+    def variant(self) -> VariantView:
+        """All that a variant's page shows."""
+        variant, document = self._own_variant(), self.page.document
+        tabled = self._table(variant, document)
+        is_standard = variant.rules == STANDARD
+        return VariantView(
+            title=document.title,
+            tint=variant.tint,
+            emblem=variant.emblem,
+            lead=self._line(document.lead),
+            kicker=Markup("") if is_standard else self._kicker(),
+            facts=self._facts(variant),
+            steps=tuple(self._steps(variant, document)),
+            changes=None if is_standard else tabled,
+            ruleset=tabled if is_standard else None,
+            chart=self._chart(variant, document),
+            kpis=self._key_figures(variant),
+            opening=self.opening(variant.id),
+            others=self.cards(without=variant.id),
+        )
+
+    def _own_variant(self) -> Variant:
+        return next(variant for variant in self.plan.content.variants if variant.id == self.page.id)
+
+    def _kicker(self) -> Markup:
+        """The line above the name: of which game this is a variant."""
+        standard = self.plan.page(STANDARD_ID, self.page.lang)
+        if not standard:
+            return Markup("")
+        link = Markup('<a href="{}">{}</a>').format(self.way(standard.path), standard.document.title)
+        return Markup.escape(self.words.gettext("Variant of %(war)s")) % {"war": link}
+
+    def _facts(self, variant: Variant) -> tuple[Fact, ...]:
+        # Translators: each of the next lines stands under or after a number that is greater than one.
+        _, number, rules = self.words.gettext, self.formats.number, variant.rules
+        most = most_players(rules)
+        facts = [Fact(f"2–{number(most)}" if most > 2 else number(2), _("players"))]
+        if rules.hand_size == "all":
+            facts.append(Fact(number(rules.deck), _("cards")))
+        else:
+            facts.append(Fact(number(rules.hand_size), _("cards each")))
+        if summary := self._summary(variant.id):
+            facts.append(Fact(number(summary.median), _("battles in a typical game")))
+        return tuple(facts)
+
+    def _steps(self, variant: Variant, document: Document) -> Iterator[Step]:
+        section = next(section for section in document.sections if section.id == "steps")
+        parts = html.split_steps(section.text)
+        for number, (kind, (title, text)) in enumerate(zip(variant.steps, parts, strict=True), 1):
+            yield Step(number, title, self._html(text, title), picture(kind, variant.rules, self.words))
+
+    def _table(self, variant: Variant, document: Document) -> TableView:
+        remarks = {key: self._line(text) for key, text in document.remarks.items()}
+        caption = self._line(document.changes_caption)
+        return table(variant.rules, document.title, caption, remarks, self.words, self.formats.number)
+
+    def _chart(self, variant: Variant, document: Document) -> ChartView | None:
+        summary, standard = self._summary(variant.id), None
+        if not summary:
+            return None
+        titles: tuple[str, ...] = (document.title,)
+        if variant.rules != STANDARD and (standard := self._summary(STANDARD_ID)):
+            titles = (document.title, self.words.gettext("Standard War"))
+        return chart(summary, standard, titles, self.words, self.formats)
+
+    def _spark(self, variant: str) -> Spark | None:
+        summary = self._summary(variant)
+        return spark(summary, self.words, self.formats) if summary else None
+
+    def _key_figures(self, variant: Variant) -> tuple[Fact, ...]:
+        # Translators: labels; the value (such as "205 battles") stands beside them.
+        _, summary = self.words.gettext, self._summary(variant.id)
+        if not summary:
+            return ()
+        return (
+            Fact(self._battles(summary.median), _("Typical length: half of all games end by then")),
+            Fact(self._battles(summary.quantiles["p90"]), _("Nine games in ten end by then")),
+            Fact(share(draws(summary), self.formats), _("Drawn games")),
+        )
+
+    def opening(self, variant: str) -> OpeningView | None:
+        """The beginning of a variant's first deal, if one is recorded."""
+        recorded = self.plan.content.recorded.get(variant)
+        if not recorded or not recorded.first:
+            return None
+        href = self.way(self.world.recordings[variant])
+        opening = Teller(self.words, self.formats).opening(recorded.first, href)
+        found = self.plan.content.variant(variant)
+        return replace(opening, players=self._choices((2, 3, 4)), options=self._options(found) if found else ())
+
+    def _choices(self, values: Iterable[int]) -> tuple[tuple[int, str], ...]:
+        return tuple((value, self.formats.number(value)) for value in values)
+
+    def _options(self, variant: Variant) -> tuple[OpeningOption, ...]:
+        _ = self.words.gettext
+        titles = {"hand_size": _("Cards each"), "face_down": _("Face-down cards")}
+        return tuple(
+            OpeningOption(name, titles[name], self._choices(map(int, values)), getattr(variant.rules, name))
+            for name, values in variant.options.items()
+        )
+
+    def _summary(self, variant: str) -> Summary | None:
+        recorded = self.plan.content.recorded.get(variant)
+        return recorded.summaries.get(CHARTED) if recorded else None
+
+    def _battles(self, count: int) -> str:
+        text = self.words.ngettext("%(count)s battle", "%(count)s battles", count)
+        return text % {"count": self.formats.number(count)}
+
+
+@dataclass(frozen=True)
+class SiteView:
+    """What a page says about the site as a whole; it depends on what of it is shown."""
+
+    views: Views
+
+    @property
+    def title(self) -> str:
+        """The site's name."""
+        return self.views.words.pgettext("name of the site", "War & Peace")
+
+    @property
+    def mark(self) -> str:
+        """Its name where there is little room."""
+        return self.views.words.pgettext("short name of the site", "War")
+
+    @property
+    def version(self) -> str:
+        """The project's version."""
+        return self.views.world.release.version
+
+    @property
+    def commit(self) -> str:
+        """The commit that it was built from, if known."""
+        return self.views.world.release.commit
+
+    @property
+    def repository(self) -> str:
+        """Where its source code is, if the settings say so."""
+        return self.views.plan.content.settings.repository
+
+    @property
+    def publisher(self) -> Publisher | None:
+        """Who answers for this copy."""
+        return self.views.plan.content.settings.publisher
+
+    @property
+    def licence(self) -> Link | None:
+        """The licence section of the sources page, where there is one."""
+        views = self.views
+        sources = views.plan.page("sources", views.page.lang)
+        if not sources:
+            return None
+        return Link(views.way(sources.path) + "#licence", views.words.gettext("Licence"))

@@ -1,0 +1,421 @@
+"""What a page is made from is noted while it is made; nobody lists what a page depends on.
+
+Everything that pages may show is one tree of frozen values: nodes (this package's dataclasses, mappings, tuples of
+nodes, catalogs) and leaves (texts, numbers, rule sets, recordings). A page gets the tree from a `Recorder`: it looks
+like the tree and hands out the same values, and notes the way to each leaf that somebody takes from it. A page is
+fresh as long as every leaf that it took is what it was.
+
+A node with a `digest` is a branch: while that is the same, nothing below it needs a look.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, is_dataclass
+from gettext import NullTranslations
+from hashlib import blake2b
+from sys import intern
+from types import FunctionType
+from typing import Any, Generic, TypeVar, cast
+
+from builder.content.catalogs import Words
+from builder.content.model import SourceSection
+
+S = TypeVar("S")
+T = TypeVar("T")
+Note = str
+"""The way to a leaf: that to its branch, and from there on."""
+Branch = tuple[str | None, dict[str, str]]
+"""A branch's digest, if it has one, and the digest of each leaf below it."""
+Leaves = dict[str, Branch]
+Ways = frozenset[str]
+Read = tuple[tuple[str, Ways], ...]
+"""What somebody has read: branches, and the ways to leaves from there on."""
+
+LENGTH, KEYS = "#", "*"
+ABSENT = object()
+_STEP, _BELOW, _ARGUMENT, _PLURAL = "\x1f", "\x1e", "\x1d", "\x1c"
+_LEAVES = (SourceSection,)
+
+
+class Recorder(Generic[T]):
+    """Hands out a tree and notes what is taken from it."""
+
+    def __init__(self, root: T) -> None:
+        self.notes: set[Note] = set()
+        self.shared: dict[frozenset[Note], None] = {}
+        self.tree = cast(T, self.wrap(root, "", "")[1])
+
+    def taken(self) -> tuple[frozenset[Note], ...]:
+        """What was noted since this was last asked: what only the last page has taken, and what it shares."""
+        notes = frozenset(self.notes), *self.shared
+        self.notes.clear()
+        self.shared.clear()
+        return notes
+
+    def wrap(self, value: object, branch: str, below: str) -> tuple[Note, object]:
+        """The way to a value, and the value: a node that notes, or the leaf itself."""
+        kind = _kind(value)
+        if not branch and _branch_digest(value) is not None:
+            branch, below = below, ""
+        node: object = value
+        if kind:
+            make = _record_of(type(value)) if kind == "record" else _NODES[kind]
+            node = make(self, value, branch, below)
+        return f"{branch}{_BELOW}{below}", node
+
+
+def noted(tree: object, make: Callable[[], T]) -> tuple[T, frozenset[Note]]:
+    """What `make` makes, and what it took from a recorder's tree meanwhile; no page has taken that yet."""
+    if not isinstance(tree, _Node):
+        return make(), frozenset()
+    recorder = tree._recorder
+    before = recorder.notes, recorder.shared
+    recorder.notes, recorder.shared = set(), {}
+    try:
+        return make(), frozenset(recorder.notes).union(*recorder.shared)
+    finally:
+        recorder.notes, recorder.shared = before
+
+
+def note(tree: object, notes: frozenset[Note]) -> None:
+    """Lets a page have taken from a recorder's tree what was noted before."""
+    if isinstance(tree, _Node):
+        tree._recorder.shared[notes] = None
+
+
+def once(tree: S, make: Callable[[S], T]) -> T:
+    """What `make` makes of a node, made for one page and given to all; each that asks has taken what it is made of."""
+    if not isinstance(tree, _Node):
+        return make(tree)
+    if make not in tree._known:
+        tree._known[make] = noted(tree, lambda: make(tree))
+    made, notes = tree._known[make]
+    note(tree, notes)
+    return cast(T, made)
+
+
+def _kind(value: object) -> str:
+    """Which kind of node a value is; none for a leaf, which is taken as a whole."""
+    if isinstance(value, tuple):
+        return "row" if value and _kind(value[0]) else ""
+    type_ = type(value)
+    if type_ not in _KINDS:
+        _KINDS[type_] = _kind_of(type_)
+    return _KINDS[type_]
+
+
+_KINDS: dict[type, str] = {}
+"""The kinds of the types that were met."""
+
+
+def _kind_of(type_: type) -> str:
+    if issubclass(type_, Mapping):
+        return "table"
+    if issubclass(type_, NullTranslations):
+        return "words"
+    is_ours = is_dataclass(type_) and type_.__module__.startswith("builder.") and type_ not in _LEAVES
+    return "record" if is_ours else ""
+
+
+# --- nodes that note -----------------------------------------------------------------------------
+
+
+class _Node:
+    """What all of them know: the value, the way to it, and the parts that were asked for already."""
+
+    __slots__ = ("_below", "_branch", "_known", "_recorder", "_value")
+
+    def __init__(self, recorder: Recorder[Any], value: Any, branch: str, below: str) -> None:
+        self._recorder, self._value, self._branch, self._below = recorder, value, branch, below
+        self._known: dict[Any, tuple[Any, Any]] = {}
+
+    def _learn(self, key: Any, step: str, part: Any) -> tuple[Note, Any]:
+        known = self._recorder.wrap(part, self._branch, f"{self._below}{_STEP}{step}" if self._below else step)
+        self._known[key] = known
+        return known
+
+    def _note(self, step: str) -> None:
+        below = f"{self._below}{_STEP}{step}" if self._below else step
+        self._recorder.notes.add(f"{self._branch}{_BELOW}{below}")
+
+
+class _Record(_Node):
+    """A dataclass; its methods run on what notes, in a class of its own for each (`_record_of`)."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        found = self._known.get(name) or self._learn(name, name, getattr(self._value, name))
+        self._recorder.notes.add(found[0])
+        return found[1]
+
+
+class _Table(_Node, Mapping[Any, Any]):
+    """A mapping; also what is not in it is noted."""
+
+    __slots__ = ()
+
+    def __getitem__(self, key: Any) -> Any:
+        found = self._known.get(key) or self._learn(key, _step(key), self._value.get(key, ABSENT))
+        self._recorder.notes.add(found[0])
+        if found[1] is ABSENT:
+            raise KeyError(key)
+        return found[1]
+
+    def __contains__(self, key: object) -> bool:
+        found = self._known.get(key) or self._learn(key, _step(key), self._value.get(key, ABSENT))
+        self._recorder.notes.add(found[0])
+        return found[1] is not ABSENT
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        found = self._known.get(key) or self._learn(key, _step(key), self._value.get(key, ABSENT))
+        self._recorder.notes.add(found[0])
+        return default if found[1] is ABSENT else found[1]
+
+    def __iter__(self) -> Iterator[Any]:
+        self._note(KEYS)
+        return iter(self._value)
+
+    def __len__(self) -> int:
+        self._note(KEYS)
+        return len(self._value)
+
+
+class _Row(_Node, Sequence[Any]):
+    """A tuple of nodes."""
+
+    __slots__ = ()
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return tuple(self)[index]
+        found = self._known.get(index) or self._learn(index, str(index), self._value[index])
+        self._recorder.notes.add(found[0])
+        return found[1]
+
+    def __len__(self) -> int:
+        self._note(LENGTH)
+        return len(self._value)
+
+    def __iter__(self) -> Iterator[Any]:
+        return map(self.__getitem__, range(len(self)))
+
+
+class _Words(_Node, NullTranslations):
+    """A catalog; each message is a leaf."""
+
+    __slots__ = ()
+
+    def gettext(self, message: str) -> str:
+        return self._said(message, lambda: self._value.gettext(message))
+
+    def pgettext(self, context: str, message: str) -> str:
+        step = f"{context}{_ARGUMENT}{message}"
+        return self._said(step, lambda: self._value.pgettext(context, message))
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        self._note(f"{msgid1}{_PLURAL}{msgid2}")
+        return str(self._value.ngettext(msgid1, msgid2, n))
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        self._note(f"{context}{_ARGUMENT}{msgid1}{_PLURAL}{msgid2}")
+        return str(self._value.npgettext(context, msgid1, msgid2, n))
+
+    def _said(self, step: str, say: Callable[[], str]) -> str:
+        found = self._known.get(step) or self._learn(step, step, say())
+        self._recorder.notes.add(found[0])
+        return str(found[1])
+
+
+def _record_of(type_: type) -> type[_Record]:
+    """The class of the nodes of a dataclass."""
+    if type_ not in _RECORDS:
+        members = {name: getattr(type_, name) for name in dir(type_) if not name.startswith("__")}
+        methods = {name: member for name, member in members.items() if isinstance(member, FunctionType)}
+        _RECORDS[type_] = type(type_.__name__, (_Record,), {"__slots__": (), **methods})
+    return _RECORDS[type_]
+
+
+_RECORDS: dict[type, type[_Record]] = {}
+
+
+_NODES: dict[str, type[_Node]] = {"table": _Table, "row": _Row, "words": _Words}
+
+
+def _step(key: Any) -> str:
+    return key if isinstance(key, str) else " ".join(key) if isinstance(key, tuple) else str(key)
+
+
+# --- what the leaves are now ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What is not as it was: ways to leaves by branch, and branches of which something may have changed."""
+
+    ways: dict[str, set[str]] = field(default_factory=dict)
+    branches: set[str] = field(default_factory=set)
+
+    def concern(self, read: Read) -> bool:
+        """Whether somebody who has read this should look again."""
+        changed = self.ways
+        return any(branch in changed and not changed[branch].isdisjoint(ways) for branch, ways in read)
+
+
+def changes(leaves: Leaves, root: object) -> Changes:
+    """The difference between leaves as they were and a tree as it is."""
+    found, nodes = Changes(), _Ways(root)
+    for branch, (digest, below) in leaves.items():
+        node = nodes.find(branch)
+        if digest is None or _branch_digest(node) != digest:
+            found.branches.add(branch)
+            now = _leaves(node, below)
+            if ways := {way for way, was in below.items() if now[way] != was}:
+                found.ways[branch] = ways
+    return found
+
+
+class Reader:
+    """Tells what parts have read: what all pages read of a branch is kept, sent and written once."""
+
+    def __init__(self, known: Leaves, root: object) -> None:
+        self._known, self._nodes = known, _Ways(root)
+        self._split: dict[Note, tuple[str, str]] = {}
+        self._shared: dict[frozenset[Note], Read] = {}
+        self._kept: dict[Ways, Ways] = {}
+        self._seen: set[tuple[str, Ways]] = set()
+        self._looked: dict[str, set[str]] = {}
+        self._fresh: Leaves = {}
+
+    def read(self, taken: tuple[frozenset[Note], ...]) -> Read:
+        """What is behind the notes of a part: its own, and those that it shares with others."""
+        own, *shared = taken
+        found = self._behind(own)
+        for notes in shared:
+            if notes not in self._shared:
+                self._shared[notes] = self._behind(notes)
+            found += self._shared[notes]
+        return found
+
+    def _behind(self, notes: Iterable[Note]) -> Read:
+        found, split = defaultdict[str, list[str]](list), self._split
+        for note in notes:
+            known = split.get(note)
+            if known is None:
+                branch, _, way = note.partition(_BELOW)
+                known = split[note] = intern(branch), intern(way)
+            found[known[0]].append(known[1])
+        read = self.kept((branch, frozenset(ways)) for branch, ways in found.items())
+        for each in read:
+            if each not in self._seen:
+                self._seen.add(each)
+                self._look(*each)
+        return read
+
+    def kept(self, read: Iterable[tuple[str, Ways]]) -> Read:
+        """The same, of values that are there already."""
+        return tuple([(intern(branch), self._kept.setdefault(ways, ways)) for branch, ways in read])
+
+    def fresh(self) -> Leaves:
+        """The leaves that nobody had read, since this was last asked."""
+        fresh, self._fresh = self._fresh, {}
+        return fresh
+
+    def _look(self, branch: str, ways: Ways) -> None:
+        if branch not in self._looked:
+            self._looked[branch] = set(self._known[branch][1]) if branch in self._known else set()
+        if new := ways - self._looked[branch]:
+            self._looked[branch] |= new
+            node = self._nodes.find(branch)
+            extend(self._fresh, {branch: (_branch_digest(node), _leaves(node, new))})
+
+
+def remember(leaves: Leaves, changed: Changes, fresh: Leaves, root: object) -> Leaves:
+    """The leaves as they are now: those known before, and those that were read since for the first time."""
+    now, nodes = joined(leaves, {}), _Ways(root)
+    for branch in changed.branches:
+        node = nodes.find(branch)
+        now[branch] = _branch_digest(node), _leaves(node, leaves[branch][1])
+    extend(now, fresh)
+    return now
+
+
+def joined(leaves: Leaves, more: Leaves) -> Leaves:
+    """Both."""
+    found = {branch: (digest, dict(below)) for branch, (digest, below) in leaves.items()}
+    extend(found, more)
+    return found
+
+
+def extend(leaves: Leaves, more: Leaves) -> None:
+    """Puts more leaves into a table that nobody else has, for each of thousands of pages."""
+    for branch, (digest, below) in more.items():
+        leaves[branch] = digest, leaves[branch][1] if branch in leaves else {}
+        leaves[branch][1].update(below)
+
+
+def _leaves(node: object, ways: Iterable[str]) -> dict[str, str]:
+    nodes = _Ways(node)
+    return {way: _digest(nodes.find(way)) for way in ways}
+
+
+def _branch_digest(node: object) -> str | None:
+    digest = getattr(node, "digest", None) if _kind(node) else None
+    return digest if isinstance(digest, str) else None
+
+
+class _Ways:
+    """Finds what lies at the end of ways below a node; most of them begin alike."""
+
+    def __init__(self, root: object) -> None:
+        self._found: dict[str, object] = {"": root}
+
+    def find(self, way: str) -> object:
+        """What lies there; ABSENT where there is nothing."""
+        above, _, step = way.rpartition(_STEP)
+        if not step:
+            return self._found[""]
+        if above not in self._found:
+            self._found[above] = self.find(above)
+        try:
+            return _part(self._found[above], step)
+        except (LookupError, AttributeError, ValueError):
+            return ABSENT
+
+
+def _part(value: Any, step: str) -> object:
+    kind = _kind(value)
+    if kind == "table":
+        return tuple(value) if step == KEYS else value[_key(value, step)]
+    if kind == "row":
+        return len(value) if step == LENGTH else value[int(step)]
+    if kind == "words":
+        return _message(value, step)
+    if kind:
+        return getattr(value, step)
+    raise LookupError(step)
+
+
+def _key(table: Mapping[Any, object], step: str) -> object:
+    """The key that a step stands for: a text, several texts, or a number."""
+    if step in table:
+        return step
+    return int(step) if step.isdigit() else tuple(step.split(" "))
+
+
+def _message(words: NullTranslations, step: str) -> object:
+    """A message in its language; one with a plural in all its forms, with the rule that chooses among them."""
+    context, argument, message = step.rpartition(_ARGUMENT)
+    one, plural, _ = message.partition(_PLURAL)
+    if plural:
+        return words.forms(context, one) if isinstance(words, Words) else ()
+    return words.pgettext(context, one) if argument else words.gettext(one)
+
+
+def _digest(value: object) -> str:
+    """What a leaf is known by; of a node only its kind counts, for what is below it is noted there."""
+    if value is ABSENT:
+        return "absent"
+    return type(value).__name__ if _kind(value) else blake2b(repr(value).encode(), digest_size=8).hexdigest()

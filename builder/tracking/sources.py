@@ -1,0 +1,302 @@
+"""The files that a site is made from, each read once, and what was made of it kept until its bytes are others.
+
+Whether a file has changed is told by its size, times and inode. Who writes twice within one tick of the clock could
+go unnoticed, so a file as young as that is read again the next time.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import re
+import time
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+from builder.tracking.cache import Shelf, text_digest
+from builder.tracking.processes import spread
+from builder.values.errors import ContentError
+
+T = TypeVar("T")
+FOLDERS = ("assets", "content", "locales", "templates")
+MANY = 1_000
+"""Fewer files are made sooner by one process alone."""
+WRITTEN = (".md", ".toml", ".po", ".pot")
+"""How the names of files end that no folder may have: it would be passed over in silence."""
+TICK = 2_000_000_000
+"""Nanoseconds: the coarsest clock of a file system."""
+STRAY: tuple[tuple[str, str], ...] = (
+    (r"\..*", "hidden"),
+    (r".*~|\#.*\#?|.*\.(bak|backup|old|orig|save|sav)|.*___jb_(tmp|old)___", "an editor's copy"),
+    (r".*\.(sw[a-z]|un~|kate-swp|lock|lck)|4913|~\$.*", "an editor's note of what is open"),
+    (r".*\.(tmp|temp|part|partial|crdownload|download|filepart)|~.*", "half written"),
+    (r".*\.(rej|mine|r\d+)|.*[_.](backup|base|local|remote)[_.]\d+(\..*)?", "left by a merge"),
+    (r".*\(.*conflict.*\).*|.*\.sync-conflict-.*", "left by a synchronised folder"),
+    (r"(eh)?thumbs\.db|desktop\.ini|icon\r|\$recycle\.bin|.*\.(lnk|url|webloc)", "a system's own file"),
+    (r".*\.(py[cod]|class|o)|__pycache__|__macosx|node_modules", "made by a program"),
+)
+"""Names of files and folders that no site is made from, in whatever case of letters, and what they are."""
+
+TEXTS = (".css", ".csv", ".html", ".js", ".json", ".md", ".mjs", ".po", ".pot", ".svg", ".toml", ".txt", ".xml")
+
+Signature = tuple[int, int, int, int]
+How = Callable[[str, bytes], tuple[Any, Any]]
+"""From a file's path and bytes to plain facts and a value; nothing else may go in."""
+
+
+@dataclass
+class Made:
+    """What was made of a file."""
+
+    signature: Signature | None
+    digest: str
+    facts: Any
+    packed: bytes
+    value: Any = None
+    entry: Any = None  # what the loader made of the facts
+
+
+def is_source(path: str) -> bool:
+    """Whether a path below a project is one that a site could be made from."""
+    return path.split("/")[0] in FOLDERS and not any(map(is_stray, path.split("/")))
+
+
+_STRAY = tuple((re.compile(pattern, re.IGNORECASE | re.DOTALL), what) for pattern, what in STRAY)
+
+
+@lru_cache(maxsize=100_000)
+def stray(name: str) -> str:
+    """What a file or a folder of this name is, if it is one that editors and systems leave behind; else nothing.
+
+    >>> stray("site.css~"), stray("site.css"), stray(".DS_Store")
+    ("an editor's copy", '', 'hidden')
+    """
+    return next((what for pattern, what in _STRAY if pattern.fullmatch(name)), "")
+
+
+def is_stray(name: str) -> bool:
+    """Whether a file or a folder of this name is nothing that a site is made from, wherever it lies."""
+    return bool(stray(name))
+
+
+def strays(root: Path) -> Iterator[tuple[str, str]]:
+    """The files and folders below a project's folders that are left out as strays, each with what it is."""
+    for top in FOLDERS:
+        for folder, folders, files in os.walk(root / top, followlinks=True):
+            for name in sorted(filter(is_stray, [*folders, *files])):
+                yield (Path(folder) / name).relative_to(root).as_posix(), stray(name)
+            folders[:] = sorted(name for name in folders if not is_stray(name))
+
+
+def files_below(folder: Path, suffix: str) -> list[Path]:
+    """The files of a kind below a folder, in the order of their paths, without strays."""
+    found = ((file, file.relative_to(folder).parts) for file in folder.rglob(f"*{suffix}"))
+    return sorted(file for file, parts in found if not any(map(is_stray, parts)))
+
+
+def scan(root: Path) -> dict[str, Signature]:
+    """The files below a project's folders."""
+    found: dict[str, Signature] = {}
+    for folder in FOLDERS:
+        _scan(root, folder, found)
+    return found
+
+
+def _scan(root: Path, folder: str, found: dict[str, Signature], above: tuple[Path, ...] = ()) -> None:
+    """The files below a folder; `above` are the folders in which links have led to it."""
+    try:
+        with os.scandir(root / folder) as entries:
+            for entry in sorted(entries, key=lambda entry: entry.name):
+                path = f"{folder}/{entry.name}"
+                if is_stray(entry.name):
+                    continue
+                if entry.is_dir():
+                    if entry.name.endswith(WRITTEN):
+                        hint = "move it away, and write a file of this name"
+                        raise ContentError(path, 1, "file", "a folder, where a file should be", hint)
+                    _scan(root, path, found, _followed(root, path, above) if entry.is_symlink() else above)
+                elif known := signature(entry):
+                    found[path] = known
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+
+
+def linked(root: Path) -> dict[str, Signature]:
+    """The files that a project has by links: those that are one, and those in folders that are one."""
+    found: dict[str, Signature] = {}
+    for path in _links(root, FOLDERS):
+        if (root / path).is_dir():
+            _scan(root, path, found)
+        elif known := signature(root / path):
+            found[path] = known
+    return found
+
+
+def _links(root: Path, paths: Iterable[str]) -> Iterator[str]:
+    """Which of these are links, and which below them; nobody looks behind one."""
+    for path in paths:
+        name = os.fspath(root / path)
+        if os.path.islink(name):  # noqa: PTH114 - thousands of them
+            yield path
+        elif os.path.isdir(name):  # noqa: PTH112
+            with suppress(OSError), os.scandir(name) as entries:
+                below = [each.name for each in entries if each.is_symlink() or each.is_dir(follow_symlinks=False)]
+                yield from _links(root, [f"{path}/{each}" for each in below if is_source(f"{path}/{each}")])
+
+
+def _followed(root: Path, link: str, above: tuple[Path, ...]) -> tuple[Path, ...]:
+    """The folders that have led into the one that a link leads to; a link into one of them leads in a circle."""
+    target = Path(os.path.realpath(root / link))
+    folders = (*above, Path(os.path.realpath((root / link).parent)))
+    if any(folder.is_relative_to(target) for folder in folders):
+        raise ContentError(link, 1, "link", "leads back to a folder that it is in", "remove the link")
+    return folders
+
+
+def signature(file: os.PathLike[str] | str) -> Signature | None:
+    """What a file is known by without reading it; None if it is not there."""
+    try:
+        status = os.stat(file)  # noqa: PTH116 - thousands of them
+    except FileNotFoundError:
+        return None
+    return status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
+
+
+class Sources:
+    """The files of a project as they were found, and what was made of them before."""
+
+    def __init__(self, root: Path, shelf: Shelf | None = None) -> None:
+        self.root = root
+        self.shelf = shelf
+        self.looked: dict[str, int] = {}  # how often each folder was looked at: while it is the same, so are the files
+        self._made: dict[str, Made] = {}
+        self.refresh()
+
+    def refresh(self, paths: Iterable[str] | None = None) -> None:
+        """Looks at all files again, or at these."""
+        self._now = time.time_ns()
+        paths = None if paths is None else list(paths)
+        for folder in FOLDERS if paths is None else {path.split("/")[0] for path in paths}:
+            self.looked[folder] = self.looked.get(folder, 0) + 1
+        if paths is None:
+            self._files, self._seen = scan(self.root), dict[str, set[str]]()
+            self._order = sorted(self._files)
+            return
+        for path in paths:
+            self._seen.pop(path, None)
+            known = signature(self.root / path) if (self.root / path).is_file() else None
+            if known is None:
+                self._files.pop(path, None)
+            else:
+                self._files[path] = known
+        self._order = sorted(self._files)
+
+    def below(self, folder: str) -> list[str]:
+        """The paths of all files below a folder."""
+        first, after = (bisect_left(self._order, f"{folder}{sign}") for sign in "/0")  # 0 comes right after /
+        return self._order[first:after]
+
+    def __contains__(self, path: str) -> bool:
+        return path in self._files
+
+    def read(self, path: str) -> bytes:
+        """A file's bytes, those of a text with plain ends of lines, so that every checkout builds the same."""
+        try:
+            return with_plain_ends(path, (self.root / path).read_bytes())
+        except FileNotFoundError:
+            raise ContentError(path, 1, "file", "missing", "write this file") from None
+
+    def facts(self, path: str, how: How) -> Any:
+        """The plain facts that a file says."""
+        return self.made(path, how).facts
+
+    def made(self, path: str, how: How) -> Made:
+        """Facts, digest and value of a file; the same object as long as the file has not changed."""
+        name = _name(path, how)
+        if not self._is_fresh(path, name):
+            data, before = self.read(path), self._made.get(name)
+            if not before or before.digest != text_digest(data):
+                before = make(path, data, how)
+            self._keep(path, name, before)
+        return self._made[name]
+
+    def prepare(self, paths: Iterable[str], how: How) -> None:
+        """Makes what is not known of many files, in several processes; what is left is made when it is asked for."""
+        new = [path for path in paths if _name(path, how) not in self._made]
+        if len(new) < MANY:
+            return
+        new = [path for path in new if not self._is_fresh(path, _name(path, how))]
+        for path, made in zip(
+            new, spread(lambda index: _sent(new[index], self.read(new[index]), how), len(new)), strict=True
+        ):
+            self._keep(path, _name(path, how), made)
+
+    def digest(self, path: str, how: How) -> str:
+        """The digest of the bytes that facts and value were made from."""
+        return self.made(path, how).digest
+
+    def value(self, path: str, how: How) -> Any:
+        """The value that a file stands for."""
+        made = self.made(path, how)
+        if made.value is None:
+            made.value = pickle.loads(made.packed)
+        return made.value
+
+    def kept(self, name: str, key: str, make: Callable[[], Any]) -> Any:
+        """A plain value that was made of more than one file, as long as the key is the same."""
+        found = self.shelf.get(name) if self.shelf else None
+        if not found or found[0] != key:
+            found = key, make()
+            if self.shelf:
+                self.shelf.put(name, found)
+        return found[1]
+
+    def _is_fresh(self, path: str, name: str) -> bool:
+        """Whether what is known of a file is known of its present bytes."""
+        if name not in self._made and self.shelf and (kept := self.shelf.get(name)):
+            self._made[name] = Made(*kept)
+        made = self._made.get(name)
+        if made is None:
+            return False
+        return name in self._seen.get(path, ()) or (made.signature or ()) == self._files.get(path)
+
+    def _keep(self, path: str, name: str, made: Made) -> None:
+        known = self._files.get(path)
+        settled = known is not None and max(known[1:3]) < self._now - TICK
+        made.signature = known if settled else None
+        self._made[name] = made
+        self._seen.setdefault(path, set()).add(name)
+        if self.shelf:
+            self.shelf.put(name, (made.signature, made.digest, made.facts, made.packed))
+
+
+def with_plain_ends(path: str, data: bytes) -> bytes:
+    """The bytes of a file; those of a text as they are where no system has put \\r before each \\n."""
+    return data.replace(b"\r\n", b"\n") if path.endswith(TEXTS) else data
+
+
+def _name(path: str, how: How) -> str:
+    """Under which that is kept which was made of a file in one way."""
+    return f"{how.__name__} {path}"
+
+
+def _sent(path: str, data: bytes, how: How) -> Made:
+    """What a file's bytes stand for, to be sent from another process: without the value, which is there packed."""
+    return replace(make(path, data, how), value=None)
+
+
+def make(path: str, data: bytes, how: How) -> Made:
+    """What a file's bytes stand for."""
+    facts, value = how(path, data)
+    return Made(None, text_digest(data), facts, pickle.dumps(value, protocol=5), value)
+
+
+def folders(paths: Iterable[str], below: str) -> Iterator[str]:
+    """The names of the folders directly below one, in the order of their files."""
+    start = len(below) + 1
+    return iter(dict.fromkeys(path[start:].split("/")[0] for path in paths if "/" in path[start:]))

@@ -14,11 +14,11 @@ import click
 from builder.output.hosts import HOSTS
 
 if TYPE_CHECKING:
-    from builder.workshop.pseudo import Copy
-    from builder.output.publish import Published
-    from builder.runtime.pyodide import Runtime
-    from builder.output.site import Builder, Site
     from builder.output.folder import Written
+    from builder.output.publish import Published
+    from builder.output.site import Builder, Site
+    from builder.runtime.pyodide import Runtime
+    from builder.workshop.pseudo import Copy
 
 ROOT = Path(__file__).resolve().parent
 P = ParamSpec("P")
@@ -38,11 +38,11 @@ def one_line_errors(command: Callable[P, None]) -> Callable[P, None]:
 
     @wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
-        from builder.system.files import said
-        from builder.values.errors import ContentError
         from builder.output.hosts import HostError
+        from builder.system.files import said
         from builder.system.lock import FolderError
         from builder.system.node import NodeError
+        from builder.values.errors import ContentError
 
         try:
             command(*args, **kwargs)
@@ -87,8 +87,8 @@ def main() -> None:
 
 
 def _engine() -> Runtime:
-    from builder.system.files import named
     from builder.runtime.pyodide import make_runtime
+    from builder.system.files import named
 
     with named(ROOT / ".cache"):
         return make_runtime()
@@ -120,11 +120,11 @@ def build(
     gc.disable()  # thousands of pages are read and written, and all but none of it is garbage
     from time import perf_counter
 
-    from builder.tracking.cache import Cache
-    from builder.system.node import CACHE
+    from builder.output.folder import owned
     from builder.output.site import Builder
     from builder.system.kept_files import sweep
-    from builder.output.folder import owned
+    from builder.tracking.cache import Cache
+    from builder.values.home import CACHE
 
     if keep and not host:
         raise click.UsageError("--keep needs --host")
@@ -148,8 +148,8 @@ def _warn(warnings: Iterable[str]) -> None:
 
 def _publish(builder: Builder, out: Path, clean: bool) -> tuple[Site, Written]:
     """Renders and writes what is new."""
-    from builder.system.files import named
     from builder.output.publish import Publisher
+    from builder.system.files import named
 
     publisher = Publisher(builder, out, clean=clean)
     with named(out):
@@ -160,9 +160,9 @@ def _publish(builder: Builder, out: Path, clean: bool) -> tuple[Site, Written]:
 
 def _for_host(builder: Builder, out: Path, clean: bool, host: str, keep: Path | None) -> tuple[Site, Written]:
     """The whole site as one host wants it."""
-    from builder.system.files import named
-    from builder.output.hosts import base_of, for_host, release_before, with_kept
     from builder.output.folder import write
+    from builder.output.hosts import base_of, for_host, release_before, with_kept
+    from builder.system.files import named
 
     address = builder.address
     base_of(host, address)
@@ -211,14 +211,14 @@ def _preview(copy: Copy | None, out: Path, host: str, port: int, path: str, no_e
     import gc
     from threading import Event, Thread
 
-    from builder.tracking.cache import Cache
-    from builder.system.node import CACHE
-    from builder.preview.preview import Preview, make_preview
-    from builder.output.publish import Publisher
-    from builder.preview.serve import PlaceError
-    from builder.output.site import Builder
-    from builder.system.kept_files import sweep
     from builder.output.folder import owned
+    from builder.output.publish import Publisher
+    from builder.output.site import Builder
+    from builder.preview.preview import Preview, make_preview
+    from builder.preview.serve import PlaceError
+    from builder.system.kept_files import sweep
+    from builder.tracking.cache import Cache
+    from builder.values.home import CACHE
 
     owned(out)
     if copy:
@@ -270,8 +270,8 @@ def _say(published: Published | None, fault: Exception | None, said: Iterable[st
 @one_line_errors
 def check(as_json: bool, fail_under: int | None) -> None:
     """Check translations, links, rule tables, recorded figures and markup."""
-    from builder.workshop import check as checks
     from builder.system.progress_line import step
+    from builder.workshop import check as checks
 
     with step("reading everything over"):
         table, findings = checks.check(ROOT, fail_under)
@@ -293,8 +293,8 @@ def check(as_json: bool, fail_under: int | None) -> None:
 @one_line_errors
 def record(variants: tuple[str, ...], force: bool) -> None:
     """Simulate 20,000 games for each variant and number of players, and record deals, where something is stale."""
-    from builder.workshop import record as recording
     from builder.content.load import read_variants
+    from builder.workshop import record as recording
 
     known = read_variants(ROOT)
     if unknown := set(variants) - {variant.id for variant in known}:
@@ -359,9 +359,9 @@ def extract() -> None:
 @one_line_errors
 def update(languages: tuple[str, ...]) -> None:
     """Bring the catalogs up to the code: of these languages, or of all in site.toml but English."""
-    from builder.workshop import translate as translating
     from builder.content.catalogs import is_source
     from builder.content.load import read_settings
+    from builder.workshop import translate as translating
 
     settings = read_settings(ROOT)
     spoken = [language.code for language in settings.languages if not is_source(language.code)]
@@ -376,9 +376,9 @@ def update(languages: tuple[str, ...]) -> None:
 @one_line_errors
 def status(languages: tuple[str, ...], as_json: bool) -> None:
     """Show what is missing, stale or fuzzy in these languages or in all, with what has changed in the source."""
+    from builder.content.load import read_settings
     from builder.workshop import progress as progressing
     from builder.workshop import translate as translating
-    from builder.content.load import read_settings
 
     settings = read_settings(ROOT)
     translated = [language.code for language in settings.languages if language.code != settings.source]
@@ -404,8 +404,8 @@ def _known(known: list[str], asked: Iterable[str]) -> list[str]:
 @one_line_errors
 def accept(paths: tuple[str, ...], everything: bool) -> None:
     """Mark translated files as made from the source text as it is now."""
-    from builder.workshop import staleness
     from builder.content.load import read_settings, source_documents
+    from builder.workshop import staleness
 
     settings = read_settings(ROOT)
     if everything:
@@ -423,9 +423,9 @@ def accept(paths: tuple[str, ...], everything: bool) -> None:
 @one_line_errors
 def trivial(path: str, since: str) -> None:
     """Mark a change of a source text as one that asks nothing of translators: a comma, a link, a misprint."""
-    from builder.workshop import staleness
-    from builder.system.git import GitError, committed
     from builder.content.load import read_settings
+    from builder.system.git import GitError, committed
+    from builder.workshop import staleness
 
     path = _below_root(path)
     try:
@@ -447,8 +447,8 @@ def _below_root(path: str) -> str:
 @one_line_errors
 def compile_(out: Path) -> None:
     """Write .mo files; the build reads the .po files itself and needs none."""
-    from builder.workshop import translate as translating
     from builder.content.load import read_settings
+    from builder.workshop import translate as translating
 
     for file in translating.compile_catalogs(ROOT, read_settings(ROOT), out):
         click.echo(str(file))

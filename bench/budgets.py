@@ -2,11 +2,11 @@
 
 from urllib.parse import urlsplit
 
+from builder.output.site import build_site
+from builder.system.files import replace_file
+from builder.values.home import HOME
 from builder.workshop import budgets
 from builder.workshop.check import CHECK_BASE, STAND_IN
-from builder.system.files import replace_file
-from builder.system.node import HOME
-from builder.output.site import build_site
 
 
 def main() -> None:

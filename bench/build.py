@@ -109,10 +109,10 @@ def measured(folder: Path, pages: int, with_peers: bool) -> dict[str, Run]:
 
 def watched(folder: Path) -> list[float]:
     """Seconds from an edit's event to the file, one after the other, under `serve`."""
-    from builder.tracking.cache import Cache
-    from builder.preview.preview import Preview
     from builder.output.publish import Publisher
     from builder.output.site import Builder
+    from builder.preview.preview import Preview
+    from builder.tracking.cache import Cache
 
     preview = Preview(Publisher(Builder(folder, "/", "", cache=Cache(folder)), folder / "preview"))
     preview.build()

@@ -23,12 +23,13 @@ from time import process_time
 from playwright.sync_api import sync_playwright
 
 from bench import results
-from builder.system.node import HOME, package, run
-from builder.runtime.pyodide import Runtime, build_wheel, make_runtime
-from builder.preview.serve import Handler
-from builder.output.site import build_site
-from builder.runtime.snapshot import SNAPSHOT
 from builder.output.folder import write
+from builder.output.site import build_site
+from builder.preview.serve import Handler
+from builder.runtime.pyodide import Runtime, build_wheel, make_runtime
+from builder.runtime.snapshot import SNAPSHOT
+from builder.system.node import package, run
+from builder.values.home import HOME
 from engine import Rules, simulate
 from tests.browser.conftest import CHROMIUM, FIREFOX, QUIET, SCREEN, WEBKIT_DRIVER
 from tests.browser.drivers.chromium import Chromium

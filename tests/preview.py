@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from builder.tracking.cache import Cache
-from builder.preview.preview import Preview, make_preview
-from builder.workshop.pseudo import Copy
 from builder.output.publish import Publisher
 from builder.output.site import Builder
+from builder.preview.preview import Preview, make_preview
+from builder.tracking.cache import Cache
+from builder.workshop.pseudo import Copy
 from tests.builder.workshop import ROOT, Workshop
 
 

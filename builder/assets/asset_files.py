@@ -5,16 +5,16 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable, Mapping
-from hashlib import sha256
 from pathlib import Path
 
 from builder.assets.bundle import Bundles, is_module, make_bundles, make_small
-from builder.values.errors import ContentError
-from builder.tracking.sources import Sources
-from builder.values.toml import decoded
 from builder.assets.script_messages import Message, messages_of, numbered
+from builder.tracking.sources import Sources
+from builder.values.digests import hashed
+from builder.values.errors import ContentError
+from builder.values.site_paths import ASSETS
+from builder.values.toml import decoded
 
-FOLDER = "assets"
 KINDS = (".css", ".ico", ".js", ".json", ".png", ".svg", ".txt")
 """The kinds of files that are published: what the site's policy lets a page use, and notes on them."""
 LONGEST = 100
@@ -45,22 +45,22 @@ class Assets:
 
     def add_bundles(self, bundles: Bundles) -> None:
         """Takes in files that have their final names already."""
-        self.paths |= {name: f"{FOLDER}/{path}" for name, path in bundles.paths.items()}
-        self.files |= {f"{FOLDER}/{path}": data for path, data in bundles.files.items()}
+        self.paths |= {name: f"{ASSETS}/{path}" for name, path in bundles.paths.items()}
+        self.files |= {f"{ASSETS}/{path}": data for path, data in bundles.files.items()}
         self.modules = bundles.modules
 
     def add(self, files: Mapping[str, bytes]) -> None:
         """Takes in made files that refer to nothing, under names with their digests."""
         for name, data in files.items():
-            self.paths[name] = f"{FOLDER}/{hashed(name, data)}"
+            self.paths[name] = f"{ASSETS}/{hashed(name, data)}"
             self.files[self.paths[name]] = data
 
     def _add(self, name: str, above: tuple[str, ...]) -> str:
         if name in above:
-            raise ContentError(f"{FOLDER}/{name}", 1, "import", "imports itself", "break the circle")
+            raise ContentError(f"{ASSETS}/{name}", 1, "import", "imports itself", "break the circle")
         if name not in self.paths:
             content = self._rewritten(name, (*above, name))
-            self.paths[name] = f"{FOLDER}/{hashed(name, content)}"
+            self.paths[name] = f"{ASSETS}/{hashed(name, content)}"
             self.files[self.paths[name]] = content
         return self.paths[name]
 
@@ -68,14 +68,14 @@ class Assets:
         """The file with each reference to another asset led to its hashed name."""
         if not name.endswith(".css"):
             return self._sources[name]
-        text = decoded(self._sources[name], f"{FOLDER}/{name}")
+        text = decoded(self._sources[name], f"{ASSETS}/{name}")
 
         def lead(found: re.Match[str]) -> str:
             other = posixpath.normpath(posixpath.join(posixpath.dirname(name), found[1]))
             if other not in self._sources:
                 line = text.count("\n", 0, found.start()) + 1
                 message = f"{found[1]!r} is not there"
-                raise ContentError(f"{FOLDER}/{name}", line, "reference", message, "correct the path")
+                raise ContentError(f"{ASSETS}/{name}", line, "reference", message, "correct the path")
             target = posixpath.basename(self._add(other, above))
             return found[0].replace(found[1], posixpath.join(posixpath.dirname(found[1]), target))
 
@@ -101,22 +101,16 @@ def check_names(paths: Iterable[str]) -> None:
             raise ContentError(path, 1, "name", message, "give one of the two another name")
 
 
-def hashed(name: str, content: bytes) -> str:
-    """The name with eight digits of its content's digest before the suffix."""
-    stem, suffix = posixpath.splitext(name)
-    return f"{stem}.{sha256(content).hexdigest()[:8]}{suffix}"
-
-
 def read_assets(folder: Path, sources: Sources | None = None) -> Assets:
     """All assets below a folder, modules in bundles; files of other kinds are not meant for the browser."""
     sources = sources or Sources(folder.parent)
-    paths = [path for path in sources.below(FOLDER) if is_published(path)]
+    paths = [path for path in sources.below(ASSETS) if is_published(path)]
     check_names(paths)
-    shown = {path.removeprefix(f"{FOLDER}/"): sources.read(path) for path in paths}
+    shown = {path.removeprefix(f"{ASSETS}/"): sources.read(path) for path in paths}
     for path in paths:
         if path.endswith(TEXTS):
-            decoded(shown[path.removeprefix(f"{FOLDER}/")], path)  # what is wrong with it is an error with its line
-    scripts = (path for path in paths if path.startswith(f"{FOLDER}/js/") and path.endswith(".js"))
+            decoded(shown[path.removeprefix(f"{ASSETS}/")], path)  # what is wrong with it is an error with its line
+    scripts = (path for path in paths if path.startswith(f"{ASSETS}/js/") and path.endswith(".js"))
     messages = dict.fromkeys(message for path in scripts for message in sources.facts(path, messages_of))
     numbers = {message: number for number, message in enumerate(messages)}
     modules = {name: numbered(shown.pop(name).decode(), numbers).encode() for name in list(shown) if is_module(name)}

@@ -15,9 +15,11 @@ from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
 
-from builder.system.node import CACHE, NodeError, digest, package, package_version, run
-from builder.system.progress_line import step
 from builder.system.kept_files import keep_folder, read_folder
+from builder.system.node import NodeError, package, package_version, run
+from builder.system.progress_line import step
+from builder.values.digests import digest_of_files
+from builder.values.home import CACHE
 
 ENTRIES = (
     "js/board/main.js",
@@ -114,7 +116,7 @@ def _whole(name: str, outputs: Mapping[str, Any]) -> str:
 def _made(sources: Mapping[str, bytes], command: list[str], cache: Path) -> Mapping[str, bytes]:
     """What esbuild makes of the sources."""
     made_by = " ".join((package_version("esbuild"), *command))
-    place = cache / digest({**sources, "made by": made_by.encode()})
+    place = cache / digest_of_files({**sources, "made by": made_by.encode()})
     made = read_folder(place)
     if not made:
         with step("bundling scripts" if "--bundle" in command else "making styles and scripts small"):

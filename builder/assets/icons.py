@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from xml.etree import ElementTree
 
 from builder.values.errors import ContentError
+from builder.values.site_paths import FAVICON
 
 SOURCE = "icons/icon.svg"
-FAVICON = "favicon.ico"
-"""At the site's root, where some browsers look without being told."""
 FAVICON_SIZE = 32
 ROUND = {"icons/icon-192.png": 192, "icons/icon-512.png": 512}
 """For the manifest, purpose "any": the drawing as it is."""

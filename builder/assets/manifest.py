@@ -8,6 +8,7 @@ from typing import Any
 
 from builder.content.model import Language
 from builder.pages.plan import HOME, Plan
+from builder.values.site_paths import manifest_path
 
 PAPER = "#f5f6f2"
 ICONS = (
@@ -17,11 +18,6 @@ ICONS = (
     ("icons/icon.svg", "any", "any"),
 )
 TYPES = {"png": "image/png", "svg": "image/svg+xml"}
-
-
-def manifest_path(lang: str) -> str:
-    """Where a language's manifest lies; its address stays, since installed apps ask for it again."""
-    return f"manifest.{lang.lower()}.webmanifest"
 
 
 def manifests(plan: Plan, path_of: Callable[[str], str]) -> dict[str, bytes]:

@@ -7,16 +7,17 @@ from pathlib import Path
 
 import resvg_py
 
-from builder.system.node import CACHE, digest
-from builder.system.kept_files import kept_file
 from builder.assets.typeface import BOLD, REGULAR
+from builder.system.kept_files import kept_file
+from builder.values.digests import digest_of_files
+from builder.values.home import CACHE
 
 IMAGES = CACHE / "images"
 
 
 def png(svg: str, width: int, folder: Path = IMAGES) -> bytes:
     """The picture, this many pixels wide; taken from the cache where nothing that it is made of has changed."""
-    made_of = digest({"svg": svg.encode(), "width": str(width).encode(), "with": _tools()})
+    made_of = digest_of_files({"svg": svg.encode(), "width": str(width).encode(), "with": _tools()})
     return kept_file(folder / f"{made_of}.png", lambda: _drawn(svg, width))
 
 
@@ -31,4 +32,4 @@ def _drawn(svg: str, width: int) -> bytes:
 def _tools() -> bytes:
     """What stands for the version of the renderer and the fonts."""
     fonts = {file.name: file.read_bytes() for file in (REGULAR, BOLD)}
-    return f"{resvg_py.__version__} {digest(fonts)}".encode()
+    return f"{resvg_py.__version__} {digest_of_files(fonts)}".encode()

@@ -15,8 +15,8 @@ from itertools import takewhile
 from pathlib import Path
 
 from builder.pages.card_names import card_names
-from builder.values.plurals import plural_categories
 from builder.tracking.sources import files_below
+from builder.values.plurals import plural_categories
 from builder.values.toml import decoded
 
 CONTEXT = "\u0004"

@@ -9,15 +9,12 @@ import json
 from collections.abc import Iterator, Mapping
 from posixpath import splitext
 
-from builder.assets.asset_files import FOLDER
-from builder.values.headers import TYPES
-from builder.assets.manifest import manifest_path
-from builder.system.node import digest
 from builder.pages.plan import NOT_FOUND, ROOT, Plan
+from builder.values.digests import digest_of_files
+from builder.values.headers import TYPES
+from builder.values.site_paths import ASSETS, manifest_path
 from builder.values.urls import file_of
 
-SERVICE_WORKER = "sw.js"
-"""At the root and never under another name, or browsers would go on with the old one."""
 SOURCE = "js/offline/service.js"
 PAGE = "offline"
 """The page that stands in for those that are not kept."""
@@ -44,7 +41,7 @@ def service_worker(
     parts = _parts(plan, files, engine, manifests, words)
     digests = {part: [files[file_of(path)][:DIGITS] for path in paths] for part, paths in parts.items()}
     site = {
-        "version": digest({part: " ".join((*paths, *digests[part])).encode() for part, paths in parts.items()}),
+        "version": digest_of_files({part: " ".join((*paths, *digests[part])).encode() for part, paths in parts.items()}),
         "parts": parts,
         "digests": {part: "".join(found) for part, found in digests.items()},
         "digits": DIGITS,
@@ -76,7 +73,7 @@ def _parts(
         if page.kind not in (ROOT, NOT_FOUND) and page.id != PAGE:
             kept[page.lang].append(page.path)
     common = [page.path for page in plan.pages.values() if page.kind == ROOT or page.id == PAGE]
-    assets = [path for path in files if path.startswith(f"{FOLDER}/") and path.endswith(SHOWN) and path not in engine]
+    assets = [path for path in files if path.startswith(f"{ASSETS}/") and path.endswith(SHOWN) and path not in engine]
     deals = [path for path in files if path.startswith("recordings/")]
     return {
         SHELL: sorted([*common, *assets, *deals, *_icons(manifests)]),

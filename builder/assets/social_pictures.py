@@ -8,18 +8,19 @@ from pathlib import Path
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined, Template, TemplateError
 
-from builder.assets.asset_files import FOLDER, hashed
-from builder.pages.card_art import BACK, full_face, icon, symbols
-from builder.content.documents import STANDARD_ID
-from builder.values.errors import ContentError
-from builder.pages.template_errors import template_fault
-from builder.content.model import Page, Translations
-from builder.pages.plan import Plan
-from builder.markdown.html import Target, render_line
 from builder.assets.raster import IMAGES, png
-from builder.values.toml import read_text
 from builder.assets.typeface import BOLD, FAMILY, REGULAR, Block, fit, typeface
+from builder.content.documents import STANDARD_ID
+from builder.content.model import Page, Translations
+from builder.markdown.prose import Target, render_line
+from builder.pages.card_art import BACK, full_face, icon, symbols
+from builder.pages.plan import Plan
+from builder.pages.template_errors import template_fault
 from builder.pages.world import TEMPLATES
+from builder.values.digests import hashed
+from builder.values.errors import ContentError
+from builder.values.site_paths import ASSETS
+from builder.values.toml import read_text
 
 TEMPLATE = "social.svg"
 WIDTH, HEIGHT = 1200, 630
@@ -79,7 +80,7 @@ def picture(plan: Plan, page: Page, template: Template, cache: Path = IMAGES) ->
     if _lacking(plan, page):
         return {}
     data = _picture(plan, page, template, cache)
-    return {f"{FOLDER}/{hashed(f'social/{page.id}-{page.lang}.png', data)}": data}
+    return {f"{ASSETS}/{hashed(f'social/{page.id}-{page.lang}.png', data)}": data}
 
 
 def warnings(plan: Plan, without: Iterable[tuple[str, str]]) -> Iterator[str]:

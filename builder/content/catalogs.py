@@ -12,10 +12,10 @@ from itertools import count, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from builder.values.errors import ContentError
-from builder.values.plurals import counts_as, plural_forms, rule_fault, standing_for
 from builder.content.pofile import Header, for_babel, read_header
 from builder.tracking.sources import Sources
+from builder.values.errors import ContentError
+from builder.values.plurals import counts_as, plural_forms, rule_fault, standing_for
 from builder.values.toml import decoded
 
 if TYPE_CHECKING:

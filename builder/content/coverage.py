@@ -17,10 +17,10 @@ from builder.content.catalogs import (
     speaks,
     translated_share,
 )
-from builder.values.errors import ContentError
 from builder.content.load import SITE
 from builder.content.model import Language
 from builder.tracking.sources import Sources
+from builder.values.errors import ContentError
 from builder.values.toml import decoded, parse
 
 FOLDER = "locales"

@@ -8,15 +8,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from builder.markdown import links
-from builder.values import statements
-from builder.tracking.cache import text_digest
-from builder.values.errors import ContentError
 from builder.content.figures import has_figures
 from builder.content.frontmatter import split
-from builder.values.headers import FOR_EVER
 from builder.content.model import Document, SourceSection
-from builder.markdown.html import STEP, read
+from builder.markdown import links
+from builder.markdown.prose import STEP, read
+from builder.values import statements
+from builder.values.digests import digest_of
+from builder.values.errors import ContentError
+from builder.values.headers import FOR_EVER
 from builder.values.slugs import LONGEST_ALIAS, LONGEST_ID, TAKEN, name_fault, shown, slug_from
 from builder.values.toml import Table, decoded
 
@@ -185,7 +185,7 @@ def read_document(text: str, path: str, page: str, lang: str, kind: Kind) -> Doc
         head_title=required.pop("head_title", "") or table.string("head_title", ""),
         remarks=_remarks(table),
         lines=_lines(table),
-        digest=text_digest(text.encode()),
+        digest=digest_of(text.encode()),
         source=table.string("source", ""),
         untranslated=untranslated,
         aliases=tuple(_aliases(table)),

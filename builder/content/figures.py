@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from builder.tracking.cache import text_digest
-from builder.values.errors import ContentError
-from builder.values.numbers import Formats
 from builder.content.model import TEXTS, Document, Publisher
 from builder.content.recordings import GAMES, Recorded
+from builder.values.digests import digest_of
+from builder.values.errors import ContentError
+from builder.values.numbers import Formats
 from engine.simulate import Summary
 
 _FIGURE = re.compile(r"\{(?![:#])([^{}\n]*)\}")
@@ -98,4 +98,4 @@ def fill_document(document: Document, figures: Figures) -> Document:
         for section in document.sections
     )
     filled = replace(document, **texts, remarks=remarks, sections=sections)
-    return replace(filled, digest=text_digest(repr(filled).encode()))
+    return replace(filled, digest=digest_of(repr(filled).encode()))

@@ -12,18 +12,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from builder.content import catalogs
-from builder.values.base_url import AddressError, site_address
 from builder.content.documents import Facts, document_of, id_fault
-from builder.values.errors import ContentError
 from builder.content.figures import Figures, fill_document
-from builder.values.numbers import formats
 from builder.content.model import Document, Entry, Language, Publisher, Settings, Variant
-from builder.markdown.html import STEP
 from builder.content.recordings import FOLDER as RECORDED
 from builder.content.recordings import Recorded, read_recorded
+from builder.markdown.prose import STEP
 from builder.pages.rule_tables import table_rows
-from builder.values.slugs import shown
 from builder.tracking.sources import FOLDERS, Sources, folders
+from builder.values.base_url import AddressError, site_address
+from builder.values.errors import ContentError
+from builder.values.numbers import formats
+from builder.values.slugs import shown
 from builder.values.toml import Table, decoded, parse
 from engine.rules import Rules, RulesError
 

@@ -11,9 +11,10 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from builder.assets.asset_files import hashed
-from builder.values.errors import ContentError
 from builder.tracking.sources import Sources
+from builder.values.digests import hashed
+from builder.values.errors import ContentError
+from builder.values.site_paths import RECORDINGS
 from builder.values.toml import decoded
 from engine import cards, deal, game, rules, simulate
 from engine.deal import deal_code, derived_number
@@ -22,8 +23,6 @@ from engine.rules import Rules
 from engine.simulate import Summary
 
 FOLDER = "content/recorded"
-RECORDINGS = "recordings"
-"""The folder of the site."""
 PLAYERS = (2, 3, 4)
 GAMES = 20_000
 SEED = 1

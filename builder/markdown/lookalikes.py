@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from html import unescape
 
 from builder.markdown.links import Parsed
-from builder.markdown.html import read
+from builder.markdown.prose import read
 
 Find = Callable[[str, Parsed], Iterator[int]]
 """From a text and what came of it to the places of faults in the text."""

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
 
-from builder.system.node import CACHE
-from builder.system.progress_line import counted
 from builder.system.kept_files import kept_file
+from builder.system.progress_line import counted
+from builder.values.home import CACHE
 
 WORTH = 0.95
 """A file is sent packed if that leaves at most so much of it."""

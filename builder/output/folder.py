@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from builder.tracking.cache import text_digest
 from builder.system.lock import LOCK, FolderError, locked
 from builder.tracking.sources import TICK, Signature
+from builder.values.digests import digest_of
 
 MANIFEST = ".build.json"
 _WORK = ".build-new"
@@ -92,7 +92,7 @@ class Aside:
 
     def put(self, path: str, data: bytes) -> File:
         """Puts a file aside, unless it is in its place already."""
-        digest = text_digest(data)
+        digest = digest_of(data)
         if not self.clean and not self._whole:
             if path in self.known:
                 if self.known[path] == digest:
@@ -207,7 +207,7 @@ def _move(folder: Path, to: Path) -> None:
 
 def _name(path: str) -> str:
     """What a file is called while it is aside."""
-    return text_digest(path.encode())
+    return digest_of(path.encode())
 
 
 def _put(file: str, data: bytes) -> Mark:

@@ -9,8 +9,7 @@ from pathlib import Path
 from posixpath import splitext
 from urllib.parse import urlsplit
 
-from builder.output import host_files
-from builder.output import s3
+from builder.output import host_files, s3
 from builder.output.compress import beside
 from builder.values.headers import FOR_EVER, GUARDS, IMMUTABLE, NO_CACHE, content_type, is_hashed
 

@@ -12,11 +12,11 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.tracking.cache import read_value, write_value
-from builder.system.lock import locked
-from builder.output.site import Builder, Last, Site
-from builder.tracking.sources import Signature, signature
 from builder.output.folder import MANIFEST, Aside, Written, holds, owned
+from builder.output.site import Builder, Last, Site
+from builder.system.lock import locked
+from builder.tracking.cache import read_value, write_value
+from builder.tracking.sources import Signature, signature
 
 
 @dataclass(frozen=True)

@@ -15,28 +15,30 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from builder.assets import sitemap
 from builder.assets.asset_files import Assets, read_assets
-from builder.pages.board import Engine, Scripts, data_file, words_file
 from builder.assets.bundle import CORE, REST, WORKER
-from builder.tracking.cache import Cache, text_digest
-from builder.content.catalogs import words_digest
-from builder.tracking.processes import spread
-from builder.system.git import commit_of
-from builder.assets.icons import FAVICON, icons
 from builder.assets.icons import SOURCE as ICON
-from builder.content.load import SITE, load, read_settings
+from builder.assets.icons import icons
 from builder.assets.manifest import manifests
-from builder.assets.service_worker import SERVICE_WORKER, SOURCE, service_worker
-from builder.pages.plan import NOT_FOUND, Plan, make_plan
+from builder.assets.script_messages import Message, messages_of
+from builder.assets.service_worker import SOURCE, service_worker
+from builder.content.catalogs import words_digest
+from builder.content.coverage import message_faults
+from builder.content.load import SITE, load, read_settings
 from builder.content.recordings import first_file, pool_files
+from builder.output.folder import File
+from builder.pages.board import Engine, Scripts, data_file, words_file
+from builder.pages.plan import NOT_FOUND, Plan, make_plan
+from builder.pages.world import TEMPLATES, Release, World, template_digests
+from builder.system.git import commit_of
+from builder.system.progress_line import counted
+from builder.tracking.cache import Cache
+from builder.tracking.processes import spread
 from builder.tracking.reads import Changes, Leaves, Read, Reader, Recorder, changes, extend, joined, remember
 from builder.tracking.sources import Sources
-from builder.content.coverage import message_faults
-from builder.system.progress_line import counted
+from builder.values.digests import digest_of
+from builder.values.site_paths import FAVICON, SERVICE_WORKER
 from builder.values.toml import parse, read_text
 from builder.values.urls import file_of
-from builder.assets.script_messages import Message, messages_of
-from builder.pages.world import TEMPLATES, Release, World, template_digests
-from builder.output.folder import File
 
 if TYPE_CHECKING:
     from builder.pages.render import Renderer
@@ -251,7 +253,7 @@ class Builder:
         sources = self.sources
         if self._seen != sources.looked["assets"]:
             assets, icon = read_assets(self.root / "assets", sources), sources.read(f"assets/{ICON}")
-            drawn = sources.kept("icons", text_digest(icon), lambda: icons(icon))
+            drawn = sources.kept("icons", digest_of(icon), lambda: icons(icon))
             assets.add({name: data for name, data in drawn.items() if name != FAVICON})
             self._seen, self._shown = sources.looked["assets"], (assets, drawn[FAVICON])
         return self._shown
@@ -261,7 +263,7 @@ class Builder:
         if not plan.content.variants:
             return {}
         places = [(key, page.path) for key, page in plan.pages.items() if plan.content.variant(key[0])]
-        asked = text_digest(repr((messages, places)).encode())
+        asked = digest_of(repr((messages, places)).encode())
         return {
             lang: self.sources.kept(
                 f"words {lang}", asked + words_digest(words), partial(words_file, plan, lang, messages)
@@ -321,7 +323,7 @@ class Builder:
 
 
 def _hold(_: str, data: bytes) -> File:
-    return File(text_digest(data), data)
+    return File(digest_of(data), data)
 
 
 def _key(part: str) -> tuple[str, str]:

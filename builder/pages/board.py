@@ -10,18 +10,17 @@ from typing import Any
 
 from markupsafe import Markup
 
-from builder.assets.asset_files import hashed
-from builder.pages.short_recording import brief
-from builder.values.numbers import Formats, formats
-from builder.content.model import Page, Variant
-from builder.pages.plan import Plan
-from builder.values.plurals import plural_categories, rules_of
-from builder.content.recordings import RECORDINGS, Recorded, first_file, pool_files
-from builder.values.urls import relative
 from builder.assets.script_messages import Message, card_words, translated
+from builder.content.model import Page, Variant
+from builder.content.recordings import Recorded, first_file, pool_files
+from builder.pages.plan import Plan
+from builder.pages.short_recording import brief
+from builder.values.digests import hashed
+from builder.values.numbers import Formats, formats
+from builder.values.plurals import plural_categories, rules_of
+from builder.values.site_paths import RECORDINGS, WORDS
+from builder.values.urls import relative
 from engine.simulate import Summary
-
-WORDS = "words"
 
 
 @dataclass(frozen=True)

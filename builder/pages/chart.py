@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from gettext import NullTranslations
 
 from builder.content.figures import share
-from builder.values.numbers import Formats
 from builder.content.model import Bar, ChartView, Spark, Tick
+from builder.values.numbers import Formats
 from engine.simulate import Summary
 
 BIN, HEIGHT = 30.0, 250.0

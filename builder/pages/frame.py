@@ -14,9 +14,9 @@ from markupsafe import Markup
 
 from builder.content.model import Page
 from builder.pages.plan import NOT_FOUND, Way
-from builder.tracking.reads import Note, note, noted
 from builder.pages.views import Views
 from builder.pages.world import World
+from builder.tracking.reads import Note, note, noted
 
 _NOBODY = "*/"
 """The name of the neighbour, which no page can have."""

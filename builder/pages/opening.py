@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from gettext import NullTranslations
 
+from builder.content.model import Laid, OpeningBattle, OpeningView
 from builder.pages.card_names import card_names
 from builder.values.numbers import Formats
-from builder.content.model import Laid, OpeningBattle, OpeningView
 from engine.cards import card_text, rank_of
 from engine.deal import shown_code
 from engine.game import Battle, Recording

@@ -10,12 +10,12 @@ from functools import partial
 from markupsafe import Markup
 
 from builder.content.documents import VIEW_IDS, kind_of
-from builder.values.errors import ContentError
-from builder.markdown.links import near
 from builder.content.load import Content
 from builder.content.model import Alternate, Language, Page, Settings, Translations
-from builder.markdown.html import Target
+from builder.markdown.links import near
+from builder.markdown.prose import Target
 from builder.tracking.reads import once
+from builder.values.errors import ContentError
 from builder.values.slugs import shown
 from builder.values.urls import KEYED, file_of, relative
 

@@ -21,23 +21,21 @@ from jinja2.runtime import Context
 from jinja2.utils import missing
 from markupsafe import Markup
 
-from builder.pages.board import Scripts, board_data
-from builder.tracking.cache import Shelf
-from builder.pages.card_names import card_names
-from builder.pages.card_art import dealer, sprite, template
 from builder.content.documents import STANDARD_ID
-from builder.values.errors import ContentError
-from builder.pages.template_errors import template_fault
-from builder.values.numbers import formats
-from builder.pages.frame import Frame
-from builder.assets.icons import FAVICON
-from builder.assets.manifest import manifest_path
 from builder.content.model import Page, Translations
-from builder.assets.service_worker import SERVICE_WORKER
+from builder.pages.board import Scripts, board_data
+from builder.pages.card_art import dealer, sprite, template
+from builder.pages.card_names import card_names
+from builder.pages.frame import Frame
 from builder.pages.plan import MOVED, NOT_FOUND
-from builder.tracking.sources import Sources
+from builder.pages.template_errors import template_fault
 from builder.pages.views import SiteView, Views
 from builder.pages.world import TEMPLATES, World, template_of
+from builder.tracking.cache import Shelf
+from builder.tracking.sources import Sources
+from builder.values.errors import ContentError
+from builder.values.numbers import formats
+from builder.values.site_paths import FAVICON, SERVICE_WORKER, manifest_path
 
 if TYPE_CHECKING:
     from builder.assets.social_pictures import Tags
@@ -175,7 +173,9 @@ def _social(world: World, page: Page, translations: Translations) -> Tags | None
     """What networks read of a page; nothing where it has no absolute address."""
     if not translations.canonical:
         return None
-    from builder.assets.social_pictures import tags  # with fonts and Babel, which a site without a base URL does without
+    from builder.assets.social_pictures import (
+        tags,  # with fonts and Babel, which a site without a base URL does without
+    )
 
     return tags(world.plan, page, translations, world.social)
 

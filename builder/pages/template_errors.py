@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from jinja2 import TemplateError, TemplateSyntaxError
 
-from builder.values.errors import ContentError
 from builder.pages.world import TEMPLATES
+from builder.values.errors import ContentError
 
 
 def template_fault(error: Exception, template: str, page: str = "") -> ContentError:

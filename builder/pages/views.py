@@ -9,12 +9,8 @@ from gettext import NullTranslations
 
 from markupsafe import Markup
 
-from builder.markdown import html
-from builder.tracking.cache import Shelf
-from builder.pages.chart import chart, spark
 from builder.content.documents import STANDARD_ID
 from builder.content.figures import draws, share
-from builder.values.numbers import Formats, formats
 from builder.content.model import (
     ChartView,
     Document,
@@ -37,11 +33,15 @@ from builder.content.model import (
     VariantCard,
     VariantView,
 )
+from builder.markdown import prose
+from builder.pages.chart import chart, spark
 from builder.pages.opening import Teller
-from builder.pages.step_pictures import picture
 from builder.pages.plan import HOME, Plan, Way
 from builder.pages.rule_tables import matrix_rows, table
+from builder.pages.step_pictures import picture
 from builder.pages.world import World
+from builder.tracking.cache import Shelf
+from builder.values.numbers import Formats, formats
 from engine.rules import STANDARD, most_players
 from engine.simulate import Summary
 
@@ -129,12 +129,12 @@ class Views:
         return Link(self.way(target.path), text, target is self.page)
 
     def _line(self, text: str) -> Markup:
-        return html.render_line(text, self._resolve, self.markdown)
+        return prose.render_line(text, self._resolve, self.markdown)
 
     def _html(self, text: str, title: str) -> Markup:
-        return html.render(text, self._resolve, title, self.markdown)
+        return prose.render(text, self._resolve, title, self.markdown)
 
-    def _resolve(self, page: str, fragment: str) -> html.Target:
+    def _resolve(self, page: str, fragment: str) -> prose.Target:
         return self.plan.target(self.page, page, fragment)
 
     # --- lists of variants and languages -----------------------------------------------------
@@ -233,7 +233,7 @@ class Views:
 
     def _steps(self, variant: Variant, document: Document) -> Iterator[Step]:
         section = next(section for section in document.sections if section.id == "steps")
-        parts = html.split_steps(section.text)
+        parts = prose.split_steps(section.text)
         for number, (kind, (title, text)) in enumerate(zip(variant.steps, parts, strict=True), 1):
             yield Step(number, title, self._html(text, title), picture(kind, variant.rules, self.words))
 

@@ -19,18 +19,18 @@ from urllib.parse import unquote
 
 from markupsafe import Markup, escape
 
-from builder.system.files import named, said
-from builder.values.errors import ContentError
-from builder.system.lock import FolderError
-from builder.system.node import NodeError
-from builder.assets.service_worker import SERVICE_WORKER
-from builder.workshop.pseudo import Copy
 from builder.output.publish import Published, Publisher
 from builder.preview.serve import Handler, Server, listen
+from builder.system.files import named, said
+from builder.system.lock import FolderError
+from builder.system.node import NodeError
 from builder.tracking.sources import FOLDERS, is_source, linked
+from builder.values.errors import ContentError
+from builder.values.site_paths import SERVICE_WORKER
+from builder.workshop.pseudo import Copy
 
 OWN = ".preview/"
-FILES = Path(__file__).parent / "preview_files"
+FILES = Path(__file__).parent / "files"
 CONTEXT = 3
 """Lines of a file that are shown before and after the one that is wrong."""
 PING = 15.0

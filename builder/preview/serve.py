@@ -15,8 +15,8 @@ from posixpath import splitext
 from socketserver import TCPServer
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from builder.values.headers import ANY_TYPE, HEADERS, TYPES
 from builder.output.folder import MANIFEST
+from builder.values.headers import ANY_TYPE, HEADERS, TYPES
 
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 """The names by which this machine asks itself."""

@@ -18,13 +18,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from builder.system.node import CACHE, HOME, SCRIPTS, NodeError, digest, package, package_version, run
 from builder.runtime.snapshot import HEAP, PAGE, SNAPSHOT, integrity, make_snapshot
-from builder.tracking.sources import files_below
-from builder.system.progress_line import step
 from builder.system.kept_files import keep_folder, read_folder
+from builder.system.node import NodeError, package, package_version, run
+from builder.system.progress_line import step
+from builder.tracking.sources import files_below
+from builder.values.digests import digest_of_files
+from builder.values.home import CACHE, HOME
 from builder.values.toml import parse, read_text
 
+SCRIPTS = Path(__file__).parent
 WASM = "pyodide.asm.wasm"
 TOOLS = Path(sys.prefix) / "runtime"
 """Where `make` puts the wheels of requirements-runtime.txt."""
@@ -114,7 +117,7 @@ def read_runtime(made: Path) -> Runtime | None:
 def _runtime(files: dict[str, bytes]) -> Runtime:
     """The runtime of these files and their notes."""
     notes = json.loads(files.pop(NOTES))
-    return Runtime(f"assets/engine-{digest(files)}/", files, notes["packed"], notes["warning"])
+    return Runtime(f"assets/engine-{digest_of_files(files)}/", files, notes["packed"], notes["warning"])
 
 
 def inputs_digest(root: Path) -> str:
@@ -127,7 +130,7 @@ def inputs_digest(root: Path) -> str:
         "packer": (HOME / "requirements.txt").read_bytes(),
     }
     sources = [*files_below(root / "engine", ".py"), *SCRIPTS.glob("*.mjs")]
-    return digest(parts | {f"{file.parent.name}/{file.name}": _source(file) for file in sources})
+    return digest_of_files(parts | {f"{file.parent.name}/{file.name}": _source(file) for file in sources})
 
 
 def build_runtime(root: Path, out: Path) -> Runtime:

@@ -15,9 +15,10 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from builder.system.node import SCRIPTS, NodeError, run
+from builder.system.node import NodeError, run
 from builder.system.progress_line import step
 
+SCRIPT = Path(__file__).with_name("snapshot.mjs")
 SNAPSHOT = "snapshot.bin"
 """Gzip under a neutral ending: some hosts would unpack a .gz."""
 HEAP = 31_457_280
@@ -63,7 +64,7 @@ def _take(folder: Path, package: str, modules: list[str]) -> bytes:
             "heap": HEAP,
             "out": str(out),
         }
-        run([str(SCRIPTS / "snapshot.mjs")], send=json.dumps(job))
+        run([str(SCRIPT)], send=json.dumps(job))
         return out.read_bytes()
 
 

@@ -6,16 +6,13 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 
-HOME = Path(__file__).resolve().parent.parent
-"""The project's own folder: what npm installed is there, wherever the content lies that is built."""
+from builder.values.home import HOME
+
 PACKAGES = HOME / "node_modules"
-CACHE = HOME / ".cache"
-SCRIPTS = Path(__file__).parent / "node"
+"""What npm installed."""
 PATIENCE = 180
 """Seconds that a script may take."""
 
@@ -74,10 +71,3 @@ def run(arguments: list[str], cwd: Path = HOME, send: str = "") -> str:
         raise NodeError(f"{name} failed:\n{said}")
     return done.stdout
 
-
-def digest(files: Mapping[str, bytes]) -> str:
-    """Twelve hexadecimal digits that stand for these files, whatever their order."""
-    whole = sha256()
-    for name, data in sorted(files.items()):
-        whole.update(f"{name} {len(data)}\n".encode() + data)
-    return whole.hexdigest()[:12]

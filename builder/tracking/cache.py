@@ -20,6 +20,9 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
+from builder.values.digests import digest_of
+from builder.values.home import HOME
+
 SHARDS = 64
 KEPT = 8
 """So many output folders are remembered; whose turn is longest ago is forgotten."""
@@ -30,11 +33,6 @@ LEFT = 24 * 60 * 60
 _DIGEST = 16
 _WHOLE = re.compile(r"[0-9]{2}|[0-9a-f]{32}")
 """The names of files that are whole."""
-
-
-def text_digest(data: bytes) -> str:
-    """Thirty-two digits that stand for these bytes."""
-    return sha256(data).hexdigest()[:32]
 
 
 class Shelf:
@@ -130,7 +128,7 @@ class Cache:
 
     def output(self, out: Path) -> Path:
         """The file about an output folder."""
-        return self.folder / "outputs" / text_digest(os.fsencode(os.path.realpath(out)))
+        return self.folder / "outputs" / digest_of(os.fsencode(os.path.realpath(out)))
 
     def save(self) -> None:
         """Writes the shelves, and forgets output folders that nobody built into for long, and what was left."""
@@ -161,9 +159,8 @@ def _tidy(folder: Path, most: int = SHARDS) -> None:
 def version() -> str:
     """A digest of all that turns the same content into other bytes: this code, Python, the libraries installed."""
     whole = blake2b(sys.version.encode(), digest_size=8)
-    home = Path(__file__).resolve().parent.parent
     for folder in ("builder", "engine"):
-        for file in sorted(file for file in (home / folder).rglob("*") if file.is_file() and file.suffix != ".pyc"):
+        for file in sorted(file for file in (HOME / folder).rglob("*") if file.is_file() and file.suffix != ".pyc"):
             whole.update(file.name.encode() + file.read_bytes())
     for path in sys.path:
         if path.endswith("-packages"):

@@ -18,8 +18,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from builder.tracking.cache import Shelf, text_digest
+from builder.tracking.cache import Shelf
 from builder.tracking.processes import spread
+from builder.values.digests import digest_of
 from builder.values.errors import ContentError
 
 T = TypeVar("T")
@@ -220,7 +221,7 @@ class Sources:
         name = _name(path, how)
         if not self._is_fresh(path, name):
             data, before = self.read(path), self._made.get(name)
-            if not before or before.digest != text_digest(data):
+            if not before or before.digest != digest_of(data):
                 before = make(path, data, how)
             self._keep(path, name, before)
         return self._made[name]
@@ -293,7 +294,7 @@ def _sent(path: str, data: bytes, how: How) -> Made:
 def make(path: str, data: bytes, how: How) -> Made:
     """What a file's bytes stand for."""
     facts, value = how(path, data)
-    return Made(None, text_digest(data), facts, pickle.dumps(value, protocol=5), value)
+    return Made(None, digest_of(data), facts, pickle.dumps(value, protocol=5), value)
 
 
 def folders(paths: Iterable[str], below: str) -> Iterator[str]:

@@ -15,26 +15,24 @@ from urllib.parse import unquote, urljoin, urlsplit
 from xml.etree import ElementTree
 
 from builder.assets import asset_files
-from builder.workshop import budgets
 from builder.content import catalogs
-from builder.workshop import proofread
-from builder.workshop import record
-from builder.workshop import translate
+from builder.content.coverage import message_faults, stray_catalogs
 from builder.content.documents import kind_of, texts, titles
-from builder.values.numbers import formats
-from builder.workshop.html_page import HtmlPage, read_page
 from builder.content.load import SITE, Content, read_settings, source_documents
-from builder.markdown.lookalikes import lookalikes, plain_lookalikes
 from builder.content.model import Document, Language, Settings
-from builder.pages.plan import NOT_FOUND, ROOT
-from builder.workshop.progress import Progress, all_progress
-from builder.runtime.pyodide import Runtime
+from builder.markdown.lookalikes import lookalikes, plain_lookalikes
 from builder.output.site import Site, build_site
+from builder.pages.plan import NOT_FOUND, ROOT
+from builder.runtime.pyodide import Runtime
 from builder.runtime.snapshot import SNAPSHOT
 from builder.tracking.sources import Sources, scan, strays
-from builder.content.coverage import message_faults, stray_catalogs
+from builder.values.numbers import formats
+from builder.values.site_paths import ASSETS
 from builder.values.toml import read_text
 from builder.values.urls import file_of
+from builder.workshop import budgets, proofread, record, translate
+from builder.workshop.html_page import HtmlPage, read_page
+from builder.workshop.progress import Progress, all_progress
 from engine.describe import ROWS, difference, rows
 from engine.rules import STANDARD
 
@@ -242,7 +240,7 @@ _READ = re.compile(
 
 def unread(root: Path) -> Iterator[str]:
     """Files among the assets that somebody may think are published."""
-    for path in Sources(root).below(assets.FOLDER):
+    for path in Sources(root).below(ASSETS):
         if not asset_files.is_published(path):
             yield f"{path}:1: kind: not published — use one of {', '.join(asset_files.KINDS)}"
 

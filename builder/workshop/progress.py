@@ -10,9 +10,9 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 
 from builder.content import catalogs
-from builder.workshop import staleness
 from builder.content.load import source_documents
 from builder.content.model import Document, Settings
+from builder.workshop import staleness
 from builder.workshop.staleness import CURRENT, STALE, Change, PageStatus
 
 WHAT = {

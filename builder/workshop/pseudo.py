@@ -20,11 +20,11 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 
 from builder.content import catalogs
-from builder.workshop import translate
 from builder.content.frontmatter import edited, split, with_front, with_language, without
 from builder.content.load import SITE, load, read_settings
 from builder.tracking.sources import scan
 from builder.values.statements import with_texts
+from builder.workshop import translate
 
 _PROTECTED = re.compile(
     r"%\(\w+\)s|%%|\\.|\{[^{}\n]*\}|\]\([^)\n]*\)|<[^<>\n]+>|`[^`\n]*`|https?://\S+|&\w+;", re.ASCII

@@ -9,8 +9,6 @@ from contextlib import suppress
 from multiprocessing import get_context
 from pathlib import Path
 
-from builder.system.files import replace_files
-from builder.values.errors import ContentError
 from builder.content.model import Variant
 from builder.content.recordings import (
     FOLDER,
@@ -25,7 +23,9 @@ from builder.content.recordings import (
     stamp,
     summaries_path,
 )
+from builder.system.files import replace_files
 from builder.system.progress_line import counted
+from builder.values.errors import ContentError
 from engine.deal import deal_code, derived_number
 from engine.game import Recording, play
 from engine.rules import Rules

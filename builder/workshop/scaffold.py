@@ -8,10 +8,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from builder.content import catalogs
-from builder.workshop import translate
-from builder.system.files import replace_files
 from builder.content.documents import id_fault, kind_of
-from builder.values.errors import ContentError
 from builder.content.frontmatter import FENCE, edited, with_front, with_language, with_value, without
 from builder.content.load import (
     CODES,
@@ -27,6 +24,9 @@ from builder.content.load import (
     source_documents,
 )
 from builder.content.model import Language, Settings
+from builder.system.files import replace_files
+from builder.values.errors import ContentError
+from builder.workshop import translate
 from engine.rules import CHOICES, MOST_FACE_DOWN, STANDARD, Rules
 
 NO_LIMIT = 1000

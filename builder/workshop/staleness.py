@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from builder.tracking.cache import text_digest
-from builder.system.files import replace_files
 from builder.content.documents import document_of
-from builder.values.errors import ContentError
 from builder.content.frontmatter import edited, with_front, with_value, without
 from builder.content.load import source_documents
 from builder.content.model import TEXTS, Document, Settings
+from builder.system.files import replace_files
+from builder.values.digests import digest_of
+from builder.values.errors import ContentError
 
 FOLDER = "locales/sources"
 MISSING, UNTRANSLATED, UNKNOWN, STALE, CURRENT = "missing", "untranslated", "unknown", "stale", "current"
@@ -68,9 +68,9 @@ def text_of(document: Document) -> str:
     return "\n\n".join(paragraphs(document)) + "\n"
 
 
-def digest_of(text: str) -> str:
+def source_digest(text: str) -> str:
     """Twelve hexadecimal digits that stand for a source text."""
-    return text_digest(text.encode())[:12]
+    return digest_of(text.encode())[:12]
 
 
 def changes(before: str, after: str) -> tuple[Change, ...]:
@@ -96,7 +96,7 @@ def _page_status(root: Path, source: Document, document: Document | None, lang: 
     if document.untranslated:
         return PageStatus(path, source.path, UNTRANSLATED)
     now = text_of(source)
-    if document.source == digest_of(now):
+    if document.source == source_digest(now):
         return PageStatus(path, source.path, CURRENT)
     kept = root / kept_path(source.id, document.source)
     if not document.source or not kept.is_file():
@@ -134,7 +134,7 @@ def trivial(root: Path, settings: Settings, path: str, before: str) -> list[str]
     if source.lang != settings.source:
         hint = f"give the path of a text in {settings.source!r}, or run: python build.py translate accept {path}"
         raise ContentError(path, 1, "translation", "this is not a source text", hint)
-    old = digest_of(text_of(source_documents(root, settings, {path: before})[source.id, source.lang]))
+    old = source_digest(text_of(source_documents(root, settings, {path: before})[source.id, source.lang]))
     current = [each for (page, _), each in written.items() if page == source.id and each.source == old]
     _write(root, [source] if current else [], {each.path: _marked(root, each, source) for each in current})
     _prune(root, settings)
@@ -165,7 +165,7 @@ def _source_of(written: Written, settings: Settings, document: Document) -> Docu
 def _write(root: Path, sources: Iterable[Document], marked: Mapping[str, bytes]) -> None:
     """Keep the source texts as they are now, then write the translations that were made from them."""
     texts = {source.id: text_of(source) for source in sources}
-    kept = {kept_path(page, digest_of(text)): text.encode() for page, text in texts.items()}
+    kept = {kept_path(page, source_digest(text)): text.encode() for page, text in texts.items()}
     replace_files({root / path: data for path, data in (kept | dict(marked)).items()})
 
 
@@ -179,7 +179,7 @@ def _prune(root: Path, settings: Settings) -> None:
 
 def _marked(root: Path, document: Document, source: Document) -> bytes:
     """The file with the digest of its source text and without the mark "untranslated"; nothing else is touched."""
-    digest = digest_of(text_of(source))
+    digest = source_digest(text_of(source))
 
     def mark(front: str) -> str:
         return with_value(without(front, "untranslated"), "source", digest)

@@ -16,11 +16,11 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import write_po
 
 from builder.content import catalogs
-from builder.workshop import message_places
-from builder.system.files import replace_file, replace_files
 from builder.content.model import Settings
+from builder.system.files import replace_file, replace_files
 from builder.tracking.sources import files_below, with_plain_ends
 from builder.values.toml import read_text
+from builder.workshop import message_places
 
 TEMPLATE = catalogs.TEMPLATE
 PROJECT = catalogs.PROJECT

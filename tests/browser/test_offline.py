@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from builder.runtime.pyodide import make_runtime
-from builder.output.site import build_site
-from builder.values.urls import file_of
 from builder.output.folder import write
+from builder.output.site import build_site
+from builder.runtime.pyodide import make_runtime
+from builder.values.urls import file_of
 from engine import play
 from tests.browser.conftest import CHROMIUM, QUIET
 from tests.browser.drivers.reader import Reader

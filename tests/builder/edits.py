@@ -21,15 +21,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from unittest.mock import patch
 
-from builder.tracking import cache
-from builder.output import publish
-from builder.tracking import sources
-from builder.output import folder
+from builder.output import folder, publish
+from builder.output.publish import Publisher
+from builder.output.site import Builder
+from builder.pages.render import Renderer
+from builder.tracking import cache, sources
 from builder.tracking.cache import Cache, Shelf
 from builder.values.errors import ContentError
-from builder.output.publish import Publisher
-from builder.pages.render import Renderer
-from builder.output.site import Builder
 from engine.game import play
 from engine.rules import STANDARD
 from engine.simulate import simulate

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import build
+from builder.output.hosts import HOSTS, for_host
 from builder.values.base_url import AddressError, site_address, site_path
 from builder.values.errors import ContentError
-from builder.output.hosts import HOSTS, for_host
 from tests.builder.workshop import Workshop
 
 GOOD = {

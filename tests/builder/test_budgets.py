@@ -7,12 +7,12 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from builder.output.site import build_site
+from builder.runtime.pyodide import make_runtime
+from builder.values.urls import file_of
 from builder.workshop import budgets
 from builder.workshop.budgets import BYTES, REQUESTS, Cost, budget_faults, cost, costs, loads, measured_text
 from builder.workshop.check import CHECK_BASE, STAND_IN
-from builder.runtime.pyodide import make_runtime
-from builder.output.site import build_site
-from builder.values.urls import file_of
 from tests.builder.workshop import ROOT, Workshop
 
 BOARD = '<script type="application/json" id="board-data">{"words":{}}</script>'

@@ -9,9 +9,10 @@ import pytest
 from builder.assets import bundle
 from builder.assets.asset_files import read_assets
 from builder.assets.bundle import CORE, ENTRIES, REST, WORKER, is_module, make_bundles, make_small, short_names
-from builder.system.node import HOME, NodeError
-from builder.runtime.pyodide import Runtime
 from builder.output.site import Site, build_site
+from builder.runtime.pyodide import Runtime
+from builder.system.node import NodeError
+from builder.values.home import HOME
 
 MODULES = {
     "js/board/main.js": b'import { words } from "./words.js";\nwords(() => import("./later.js"));\n',

@@ -14,21 +14,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from builder.content import catalogs
-from builder.content import coverage
-from builder.workshop import translate
-from builder.pages.board import as_json
-from builder.content.catalogs import messages, read_catalog, read_words, texts
-from builder.workshop.check import catalog_faults
-from builder.values.errors import ContentError
-from builder.content.load import load, read_settings
-from builder.system.node import command
-from builder.values.plurals import plural_categories, plural_forms, rules_of
-from builder.content.pofile import read_header
-from builder.pages.render import _filled
-from builder.output.site import Site, build_site
-from builder.tracking.sources import Sources
 from builder.assets.script_messages import script_messages, translated
+from builder.content import catalogs, coverage
+from builder.content.catalogs import messages, read_catalog, read_words, texts
+from builder.content.load import load, read_settings
+from builder.content.pofile import read_header
+from builder.output.site import Site, build_site
+from builder.pages.board import as_json
+from builder.pages.render import _filled
+from builder.system.node import command
+from builder.tracking.sources import Sources
+from builder.values.errors import ContentError
+from builder.values.plurals import plural_categories, plural_forms, rules_of
+from builder.workshop import translate
+from builder.workshop.check import catalog_faults
 from tests.builder.workshop import BASE, ROOT, Workshop, header
 from tests.site import LANGUAGES
 

@@ -8,16 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from builder.workshop import check
-from builder.workshop import record
 from builder.content import recordings
-from builder.workshop import translate
 from builder.content.documents import STANDARD_ID
-from builder.values.errors import ContentError
-from builder.workshop.html_page import read_page
 from builder.content.load import load, read_settings
 from builder.content.recordings import code_text
 from builder.output.site import Site
+from builder.values.errors import ContentError
+from builder.workshop import check, record, translate
+from builder.workshop.html_page import read_page
 from engine.game import Recording, play
 from engine.rules import STANDARD, Rules
 from engine.simulate import simulate

@@ -17,10 +17,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 import build
-from builder.workshop import record
 from builder.system.files import UnfinishedError, named, replace_file, replace_files, said
-from builder.values.errors import ContentError
 from builder.tracking.sources import scan
+from builder.values.errors import ContentError
+from builder.workshop import record
 from builder.workshop.translate import TEMPLATE
 from tests.builder.workshop import ROOT, Workshop
 

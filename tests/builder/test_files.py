@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.values.errors import ContentError
 from builder.content.load import load
+from builder.values.errors import ContentError
 from builder.values.toml import decoded, parse
 from tests.builder.workshop import ROOT, Workshop
 

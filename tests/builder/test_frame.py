@@ -8,12 +8,12 @@ from collections.abc import Callable
 import pytest
 from markupsafe import Markup
 
-from builder.tracking.cache import Cache
-from builder.values.errors import ContentError
-from builder.pages.frame import Frame
 from builder.output.publish import Publisher
 from builder.output.site import Builder, Site, build_site
+from builder.pages.frame import Frame
 from builder.pages.views import Views
+from builder.tracking.cache import Cache
+from builder.values.errors import ContentError
 from tests.builder.workshop import BASE, ROOT, Workshop
 
 Make = Callable[[str, Views], Markup]

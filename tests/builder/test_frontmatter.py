@@ -9,17 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.workshop import scaffold
-from builder.workshop import staleness
 from builder.content.documents import document_of
-from builder.values.errors import ContentError
 from builder.content.frontmatter import edited, split, with_front, with_language, with_value, without
 from builder.content.load import read_settings, source_documents
+from builder.values.errors import ContentError
+from builder.values.statements import statements, texts, with_texts
+from builder.values.toml import parse
+from builder.workshop import scaffold, staleness
 from builder.workshop.proofread import document_findings
 from builder.workshop.pseudo import LENGTHENED, make_project
 from builder.workshop.pseudo import document as pseudo_document
-from builder.values.statements import statements, texts, with_texts
-from builder.values.toml import parse
 from tests.builder.toml import ENDS, MARKS, STRINGS, TEMPTING, Piece, documents, text_of
 from tests.builder.workshop import Workshop
 
@@ -171,7 +170,7 @@ def test_accepting_loses_nothing_of_a_page(workshop: Workshop, form: str, end: s
     before.pop("source", None)
     before.pop("untranslated", None)
     assert before == after
-    assert digest == staleness.digest_of(staleness.text_of(source_documents(workshop.root, settings)["peace", "en"]))
+    assert digest == staleness.source_digest(staleness.text_of(source_documents(workshop.root, settings)["peace", "en"]))
     first = file.read_bytes()
     staleness.accept(workshop.root, read_settings(workshop.root), [DE])
     assert first == file.read_bytes()

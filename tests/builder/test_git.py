@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 import build
-from builder.values.errors import ContentError
-from builder.system.git import GitError, commit_of, committed
 from builder.output.site import Builder
+from builder.system.git import GitError, commit_of, committed
+from builder.values.errors import ContentError
 from builder.workshop.staleness import CURRENT
 from tests.builder.test_staleness import DE, SOURCE, accept, state
 from tests.builder.workshop import Workshop

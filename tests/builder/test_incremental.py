@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from builder.tracking.cache import Cache, read_value, write_value
 from builder.output.publish import Publisher
 from builder.output.site import Builder, build_site
+from builder.tracking.cache import Cache, read_value, write_value
 from tests.builder import edits
 from tests.builder.workshop import BASE, ROOT, Workshop
 

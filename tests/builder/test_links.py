@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.markdown import links
-from builder.markdown import html
 from builder.content.documents import DRAWN, SHARED_IDS, VIEW_IDS
-from builder.values.errors import ContentError
 from builder.content.load import load
+from builder.markdown import links, prose
 from builder.pages.plan import make_plan
+from builder.values.errors import ContentError
 from builder.values.urls import KEYED
 from tests.builder.workshop import Workshop, pages, text_of
 
@@ -76,7 +75,7 @@ def test_a_dead_key_is_named_in_every_form_of_a_link(workshop: Workshop, form: s
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_live_key_is_filled_in_in_every_form_of_a_link(form: str) -> None:
-    html = html.render(form.format("variant:peace#history"), lambda page, part: html.Target(f"../{page}-en/#{part}"))
+    html = prose.render(form.format("variant:peace#history"), lambda page, part: prose.Target(f"../{page}-en/#{part}"))
     assert '<a href="../peace-en/#history"' in html
     assert "variant:" not in html
 
@@ -282,7 +281,7 @@ def attributes(html: str) -> list[tuple[str, str, str]]:
 @given(st.lists(PIECES, max_size=25))
 def test_nothing_passes_that_a_browser_would_follow(pieces: list[str]) -> None:
     """In any text: each address is allowed, a key, or named; a text without faults keeps no key when it is rendered."""
-    parsed = html.read("".join(pieces))
+    parsed = prose.read("".join(pieces))
     found = list(links.elements(parsed.html))
     said = [*links.html_faults(parsed), *links.faults(found, ["y"])]
     seen = attributes(parsed.html)
@@ -294,5 +293,5 @@ def test_nothing_passes_that_a_browser_would_follow(pieces: list[str]) -> None:
         if name == "href":
             assert value in keys or value.lower().startswith(("https://", "http://", "mailto:", "#y")), value
     if all(map(KEYED.fullmatch, keys)):
-        html = html.render("".join(pieces), lambda page, part: html.Target("./"))
+        html = prose.render("".join(pieces), lambda page, part: prose.Target("./"))
         assert [] == [value for _, name, value in attributes(html) if name == "href" and value in keys]

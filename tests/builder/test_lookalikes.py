@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.workshop import check
 from builder.content.documents import document_of
 from builder.markdown.lookalikes import ROWS, lookalikes, plain_lookalikes
-from builder.markdown.html import read
+from builder.markdown.prose import read
+from builder.workshop import check
 from tests.builder.workshop import ROOT, Workshop
 
 EXAMPLES: list[tuple[str, int, str, str]] = [

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.tracking.cache import Shelf
 from builder.content.documents import document_of, texts
 from builder.markdown.parser import Parser
 from builder.markdown.plain import written
-from builder.markdown.html import parsed
+from builder.markdown.prose import parsed
+from builder.tracking.cache import Shelf
 from tests.site import ROOT
 
 T = TypeVar("T")

@@ -8,8 +8,8 @@ from urllib.parse import urljoin
 
 import pytest
 
-from builder.workshop import check
 from builder.values.errors import ContentError
+from builder.workshop import check
 from builder.workshop.html_page import read_page
 from builder.workshop.pseudo import LENGTHENED, document
 from builder.workshop.scaffold import untranslated

@@ -8,16 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.workshop import check
-from builder.runtime import pyodide
-from builder.workshop import scaffold
-from builder.workshop import translate
-from builder.assets.asset_files import KINDS, Assets, hashed, read_assets
+from builder.assets.asset_files import KINDS, Assets, read_assets
 from builder.content.documents import KINDS as PAGES
+from builder.runtime import pyodide
+from builder.tracking.sources import STRAY, is_source, is_stray, scan, stray, strays
+from builder.values.digests import hashed
 from builder.values.errors import ContentError
 from builder.values.headers import TYPES, is_hashed
 from builder.values.slugs import LONGEST, LONGEST_ALIAS, LONGEST_ID, TAKEN, name_fault, slug_from
-from builder.tracking.sources import STRAY, is_source, is_stray, scan, stray, strays
+from builder.workshop import check, scaffold, translate
 from engine import share
 from engine.rules import STANDARD, Rules
 from tests.builder.workshop import ROOT, RULES, Workshop

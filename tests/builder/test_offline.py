@@ -13,10 +13,10 @@ from urllib.parse import urljoin
 
 import pytest
 
-from builder.values.headers import ANY_TYPE, content_type
-from builder.runtime.pyodide import make_runtime
 from builder.output.site import Site, build_site
+from builder.runtime.pyodide import make_runtime
 from builder.runtime.snapshot import SNAPSHOT
+from builder.values.headers import ANY_TYPE, content_type
 from builder.values.urls import file_of
 from tests.builder.workshop import BASE, ROOT, Change, Workshop, pages, text_of
 

@@ -17,8 +17,8 @@ from click.testing import CliRunner, Result
 
 import builder.output.folder
 from builder.assets.asset_files import Assets
-from builder.values.errors import ContentError
 from builder.output.folder import MANIFEST, Aside, ForeignFolderError, write
+from builder.values.errors import ContentError
 from tests.builder.workshop import ROOT, Workshop, text_of
 
 FILES = {"en/index.html": b"home", "en/rules/index.html": b"rules", "a.css": b"a"}

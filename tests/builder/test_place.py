@@ -14,14 +14,14 @@ import pytest
 from click.testing import CliRunner
 
 import build
-from builder.values.errors import ContentError
-from builder.output.hosts import HostError, release_before
 from builder.content.load import direction_of, read_settings
-from builder.workshop.pseudo import Copy
-from builder.runtime.pyodide import _source, build_wheel, inputs_digest
-from builder.output.site import build_site
-from builder.tracking.sources import scan
 from builder.output.folder import ForeignFolderError, clear_way, write
+from builder.output.hosts import HostError, release_before
+from builder.output.site import build_site
+from builder.runtime.pyodide import _source, build_wheel, inputs_digest
+from builder.tracking.sources import scan
+from builder.values.errors import ContentError
+from builder.workshop.pseudo import Copy
 from tests.builder.test_output import tree
 from tests.builder.workshop import ROOT, Workshop
 

@@ -8,10 +8,9 @@ from io import BytesIO
 import pytest
 from babel.messages.pofile import read_po
 
-from builder.workshop import message_places
-from builder.workshop import translate
 from builder.content.catalogs import messages, read_catalog
 from builder.content.load import read_settings
+from builder.workshop import message_places, translate
 from builder.workshop.message_places import form_of, key_of, part_of, placeholders, where
 from tests.builder.workshop import ROOT, Workshop
 

@@ -8,9 +8,9 @@ import pytest
 from babel.messages.pofile import read_po
 
 from builder.content.catalogs import catalog_path, check_message, read_catalog, single_forms, texts
-from builder.workshop.check import text_faults
-from builder.values.errors import ContentError
 from builder.content.load import read_settings
+from builder.values.errors import ContentError
+from builder.workshop.check import text_faults
 from builder.workshop.proofread import (
     CONVENTIONS,
     NBSP,

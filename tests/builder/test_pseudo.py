@@ -15,12 +15,12 @@ from urllib.request import urlopen
 import pytest
 from lxml import html
 
+from builder.assets.script_messages import translated
 from builder.content.catalogs import read_words
+from builder.output.site import Site, build_site
 from builder.system.node import command
 from builder.values.plurals import plural_categories
 from builder.workshop.pseudo import LENGTHENED, MIRRORED, PSEUDO, lengthened, make_project, mirrored
-from builder.output.site import Site, build_site
-from builder.assets.script_messages import translated
 from tests.site import ROOT
 
 SPOKEN = ("aria-label", "aria-description", "aria-roledescription", "alt", "title", "placeholder")

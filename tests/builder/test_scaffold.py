@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 import build
-from builder.workshop import scaffold
 from builder.content.documents import STANDARD_ID, kind_of
-from builder.values.errors import ContentError
 from builder.content.load import read_settings
+from builder.values.errors import ContentError
+from builder.workshop import scaffold
 from builder.workshop.progress import progress
 from builder.workshop.staleness import UNTRANSLATED, accept
 from builder.workshop.translate import extract

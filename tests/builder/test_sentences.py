@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
+from builder.assets.script_messages import CONTEXT, card_words, script_messages, translated
+from builder.content.catalogs import read_words
 from builder.pages.board import separators
 from builder.pages.card_names import card_names
-from builder.content.catalogs import read_words
 from builder.values.numbers import formats
 from builder.values.plurals import plural_categories
-from builder.assets.script_messages import CONTEXT, card_words, script_messages, translated
 from engine import Recording, Rules, play
 from tests.engine.games import game, variants
 from tests.site import LANGUAGES, ROOT

@@ -13,10 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from builder.values.errors import ContentError
-from builder.assets.icons import FAVICON, SOURCE, icons
-from builder.content.load import load
-from builder.pages.plan import NOT_FOUND, Plan, make_plan
+from builder.assets.icons import SOURCE, icons
 from builder.assets.raster import png
 from builder.assets.social_pictures import (
     BOTTOM,
@@ -34,6 +31,10 @@ from builder.assets.social_pictures import (
     warnings,
 )
 from builder.assets.typeface import BOLD, REGULAR, fit, typeface
+from builder.content.load import load
+from builder.pages.plan import NOT_FOUND, Plan, make_plan
+from builder.values.errors import ContentError
+from builder.values.site_paths import FAVICON
 from tests.builder.workshop import Workshop
 from tests.site import LANGUAGES, ROOT, addresses, pages
 

@@ -13,13 +13,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import build
+from builder.content.load import load, read_settings, source_documents
+from builder.output.publish import Published
+from builder.preview.preview import Preview
+from builder.values.errors import ContentError
 from builder.workshop import staleness
 from builder.workshop.check import completeness, draft_faults, unfinished
-from builder.values.errors import ContentError
-from builder.content.load import load, read_settings, source_documents
-from builder.preview.preview import Preview
 from builder.workshop.progress import progress, report
-from builder.output.publish import Published
 from builder.workshop.staleness import CURRENT, MISSING, STALE, UNKNOWN, UNTRANSLATED, Change, changes
 from builder.workshop.translate import extract
 from tests.builder.workshop import Workshop, pages

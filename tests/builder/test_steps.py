@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from builder.workshop import record
-from builder.system import progress_line
 from builder.assets.bundle import make_small
 from builder.output.compress import beside
+from builder.system import progress_line
 from builder.system.progress_line import counted, shown, step
+from builder.workshop import record
 from tests.builder.workshop import ROOT, Workshop
 
 BUILD = """

@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 
 from builder.assets import bundle
-from builder.tracking import cache
-from builder.system import kept_files
 from builder.assets.bundle import make_bundles, make_small
-from builder.tracking.cache import Cache, Shelf
-from builder.output.compress import pack
-from builder.system.node import NodeError
-from builder.output.publish import Publisher
 from builder.assets.raster import png
+from builder.output.compress import pack
+from builder.output.publish import Publisher
 from builder.output.site import Builder, build_site
+from builder.system import kept_files
 from builder.system.kept_files import CROWD, DAY, UNUSED, keep_folder, kept_file, read_folder, sweep
+from builder.system.node import NodeError
+from builder.tracking import cache
+from builder.tracking.cache import Cache, Shelf
 from tests.builder.workshop import BASE, Workshop
 
 SHEET = {"css/a.css": b"a { color: red }\n"}

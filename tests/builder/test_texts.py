@@ -12,9 +12,9 @@ import pytest
 
 from builder.content.catalogs import read_words
 from builder.content.figures import Figures, share
-from builder.values.numbers import formats
-from builder.markdown.html import Target, render, render_line
 from builder.content.recordings import Recorded
+from builder.markdown.prose import Target, render, render_line
+from builder.values.numbers import formats
 from engine.rules import STANDARD
 from engine.simulate import simulate
 from tests.builder.workshop import ROOT, Workshop

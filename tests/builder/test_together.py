@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 
-from builder.tracking.cache import Cache
-from builder.values.errors import ContentError
-from builder.system.lock import LOCK, FolderError, locked
+from builder.output.folder import MANIFEST, Aside, write
 from builder.output.publish import Publisher
 from builder.output.site import Builder, build_site
-from builder.output.folder import MANIFEST, Aside, write
+from builder.system.lock import LOCK, FolderError, locked
+from builder.tracking.cache import Cache
+from builder.values.errors import ContentError
 from tests.builder.workshop import BASE, ROOT, Workshop
 
 FILES = {"en/index.html": b"home", "a.css": b"a"}

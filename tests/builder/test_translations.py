@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.workshop.check import link_faults, translation_faults
-from builder.values.errors import ContentError
 from builder.output.site import Site
+from builder.values.errors import ContentError
 from builder.values.slugs import TAKEN, name_fault, slug_from
 from builder.values.urls import relative
+from builder.workshop.check import link_faults, translation_faults
 from tests.builder.workshop import BASE, Workshop, pages, text_of
 
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from builder.pages.card_names import card_names
 from builder.pages.chart import HEIGHT, chart, spark
-from builder.values.numbers import formats
 from builder.pages.opening import Teller
-from builder.pages.step_pictures import picture
 from builder.pages.rule_tables import matrix_rows, table_rows
+from builder.pages.step_pictures import picture
+from builder.values.numbers import formats
 from engine.cards import card_text, make_deck
 from engine.describe import ROWS
 from engine.game import play

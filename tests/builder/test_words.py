@@ -10,9 +10,6 @@ from pathlib import Path
 import pytest
 from babel.messages.extract import extract
 
-from builder.pages.card_names import card_names
-from builder.content.catalogs import messages, read_catalog, read_words
-from builder.values.plurals import plural_categories
 from builder.assets.script_messages import (
     CONTEXT,
     Message,
@@ -22,6 +19,9 @@ from builder.assets.script_messages import (
     script_messages,
     translated,
 )
+from builder.content.catalogs import messages, read_catalog, read_words
+from builder.pages.card_names import card_names
+from builder.values.plurals import plural_categories
 from tests.site import LANGUAGES, ROOT
 
 SCRIPTS = ROOT / "assets/js"

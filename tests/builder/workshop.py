@@ -9,9 +9,9 @@ from pathlib import Path
 
 from builder.content.catalogs import is_source
 from builder.content.documents import kind_of
-from builder.workshop.html_page import HtmlPage, read_page
-from builder.values.plurals import plural_forms
 from builder.output.site import Site, build_site
+from builder.values.plurals import plural_forms
+from builder.workshop.html_page import HtmlPage, read_page
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = {"en": "English", "de": "Deutsch", "da": "Dansk", "fi": "Suomi"}

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import build
-from builder.output.hosts import HOSTS, for_host
 from builder.output.folder import write
+from builder.output.hosts import HOSTS, for_host
 from tests.hosts.servers import free_port, nginx
 from tests.site import ROOT
 

@@ -15,7 +15,7 @@ import brotli
 import pytest
 
 from builder.output.compress import beside
-from builder.values.headers import GUARDS, IMMUTABLE, NO_CACHE, POLICY, content_type, is_hashed
+from builder.output.folder import write
 from builder.output.hosts import (
     CLOUDFLARE_FILE,
     CLOUDFLARE_FILES,
@@ -29,7 +29,7 @@ from builder.output.hosts import (
     read_release,
     with_kept,
 )
-from builder.output.folder import write
+from builder.values.headers import GUARDS, IMMUTABLE, NO_CACHE, POLICY, content_type, is_hashed
 from tests.site import ROOT
 
 TEXT = b"the quick brown fox jumps over the lazy dog\n" * 20

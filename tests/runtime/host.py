@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 
 from builder.assets.asset_files import read_assets
 from builder.assets.bundle import WORKER
-from builder.values.headers import HEADERS, TYPES
-from builder.system.node import HOME
 from builder.runtime.pyodide import make_runtime
+from builder.values.headers import HEADERS, TYPES
+from builder.values.home import HOME
 
 PAGE = b'<!doctype html><html lang="en"><title>Engine</title><script type="module" src="page.js"></script>'
 SCRIPT = """

@@ -9,8 +9,17 @@ from pathlib import Path
 import pytest
 
 from builder.runtime import pyodide
-from builder.system.node import CACHE, HOME, NodeError, command, node, package
-from builder.runtime.pyodide import EXTRA, Runtime, build_runtime, build_wheel, inputs_digest, make_runtime, read_runtime
+from builder.runtime.pyodide import (
+    EXTRA,
+    Runtime,
+    build_runtime,
+    build_wheel,
+    inputs_digest,
+    make_runtime,
+    read_runtime,
+)
+from builder.system.node import NodeError, command, node, package
+from builder.values.home import CACHE, HOME
 
 ENGINE = sorted(file.stem for file in (HOME / "engine").glob("*.py"))
 

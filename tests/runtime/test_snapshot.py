@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from builder.runtime import pyodide
-from builder.runtime import snapshot
-from builder.system.node import HOME, NodeError, run
-from builder.runtime.pyodide import EXTRA, Runtime, make_runtime, modules
 from builder.output.site import build_site
+from builder.runtime import pyodide, snapshot
+from builder.runtime.pyodide import EXTRA, Runtime, make_runtime, modules
 from builder.runtime.snapshot import HEAP, PAGE, SNAPSHOT, Taken, make_snapshot
+from builder.system.node import NodeError, run
+from builder.values.home import HOME
 from engine import play
 from tests.engine.games import variants
 from tests.engine.test_golden_deals import golden_deals

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from builder.tracking.cache import Shelf, text_digest
 from builder.markdown.links import Parsed
 from builder.markdown.plain import written
+from builder.tracking.cache import Shelf
+from builder.values.digests import digest_of
 from builder.values.urls import KEYED
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def parsed(text: str, title: str, shelf: Shelf | None) -> str:
     """Markdown as HTML with its keyed links as they are, from the shelf if it is there."""
     if not text:
         return ""
-    key = text_digest(f"{title}\0{text}".encode())
+    key = digest_of(f"{title}\0{text}".encode())
     html: str | None = shelf.get(key) if shelf else None
     if html is None:
         html = written(text, title)

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from builder.assets.bundle import Bundles, is_module, make_bundles, make_small
-from builder.assets.script_messages import Message, messages_of, numbered
+from builder.assets.script_messages import messages_of, numbered
+from builder.pages.script_words import Message
 from builder.tracking.sources import Sources
 from builder.values.digests import hashed
 from builder.values.errors import ContentError

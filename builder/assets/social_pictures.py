@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,10 +11,10 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined, Template, Templ
 from builder.assets.raster import IMAGES, png
 from builder.assets.typeface import BOLD, FAMILY, REGULAR, Block, fit, typeface
 from builder.content.documents import STANDARD_ID
-from builder.content.model import Page, Translations
-from builder.markdown.prose import Target, render_line
+from builder.content.model import Page
 from builder.pages.card_art import BACK, full_face, icon, symbols
 from builder.pages.plan import Plan
+from builder.pages.social_tags import WIDTH, plain
 from builder.pages.template_errors import template_fault
 from builder.pages.world import TEMPLATES
 from builder.values.digests import hashed
@@ -23,7 +23,6 @@ from builder.values.site_paths import ASSETS
 from builder.values.toml import read_text
 
 TEMPLATE = "social.svg"
-WIDTH, HEIGHT = 1200, 630
 TEXT_WIDTH = 650
 TOP, BOTTOM = 140, 590
 GAP = 26
@@ -62,19 +61,6 @@ class Layout:
         return self.title_top + self.title.height + GAP
 
 
-@dataclass(frozen=True)
-class Tags:
-    """What Open Graph and Twitter read of a page; every address is absolute, and no image is an empty one."""
-
-    url: str
-    image: str
-    alt: str
-    width: int
-    height: int
-    locale: str
-    others: tuple[str, ...]
-
-
 def picture(plan: Plan, page: Page, template: Template, cache: Path = IMAGES) -> dict[str, bytes]:
     """A page's picture by its path; none where the font lacks letters."""
     if _lacking(plan, page):
@@ -109,39 +95,6 @@ def _warning(lang: str, letters: str) -> str:
     )
 
 
-def tags(plan: Plan, page: Page, translations: Translations, pictures: Mapping[tuple[str, str], str]) -> Tags:
-    """The tags of a page that has an absolute address."""
-    path = pictures.get((page.id, page.lang), "")
-    return Tags(
-        url=translations.canonical or "",
-        image=path and plan.content.settings.base_url + path,
-        alt=f"{page.document.title} · {plain(page.document.lead)}",
-        width=WIDTH,
-        height=HEIGHT,
-        locale=locale_of(page.lang),
-        others=tuple(_others(page, translations)),
-    )
-
-
-def _others(page: Page, translations: Translations) -> Iterator[str]:
-    return (locale_of(other.lang) for other in translations.alternates if other.lang != page.lang)
-
-
-def locale_of(code: str) -> str:
-    """A language as Open Graph writes it, with the country where most of its readers live.
-
-    >>> locale_of("de"), locale_of("nb"), locale_of("pt-BR"), locale_of("zh-Hans")
-    ('de_DE', 'nb_NO', 'pt_BR', 'zh_CN')
-    """
-    from babel.core import Locale, get_global
-
-    known = get_global("likely_subtags")
-    locale = Locale.parse(code, sep="-")
-    if not locale.territory:
-        locale = Locale.parse(known.get(str(locale)) or known.get(locale.language) or str(locale))
-    return f"{locale.language}_{locale.territory}" if locale.territory else locale.language
-
-
 # --- the picture ---------------------------------------------------------------------------------
 
 
@@ -174,11 +127,6 @@ def layout(name: str, title: str, lead: str) -> Layout:
     heading = fit(title, typeface(BOLD), TITLE_SIZES, TEXT_WIDTH, TITLE_HEIGHT, TITLE_LINES)
     left = BOTTOM - TOP - GAP - heading.height
     return Layout("" if name == title else name, heading, fit(lead, typeface(REGULAR), LEAD_SIZES, TEXT_WIDTH, left, 6))
-
-
-def plain(text: str) -> str:
-    """A line of Markdown as words alone; a dash stays with the word before it."""
-    return render_line(text, lambda page, fragment: Target("", "")).striptags().replace(" – ", "\N{NO-BREAK SPACE}– ")
 
 
 def _words(plan: Plan, page: Page) -> tuple[str, str, str]:

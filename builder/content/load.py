@@ -18,14 +18,14 @@ from builder.content.model import Document, Entry, Language, Publisher, Settings
 from builder.content.recordings import FOLDER as RECORDED
 from builder.content.recordings import Recorded, read_recorded
 from builder.markdown.prose import STEP
-from builder.pages.rule_tables import table_rows
 from builder.tracking.sources import FOLDERS, Sources, folders
 from builder.values.base_url import AddressError, site_address
 from builder.values.errors import ContentError
 from builder.values.numbers import formats
 from builder.values.slugs import shown
 from builder.values.toml import Table, decoded, parse
-from engine.rules import Rules, RulesError
+from engine.describe import difference, rows
+from engine.rules import STANDARD, Rules, RulesError
 
 if TYPE_CHECKING:
     from babel.core import Locale
@@ -426,12 +426,19 @@ def _check_steps(document: Document, variant: Variant) -> None:
 
 def _check_remarks(document: Document, variant: Variant) -> None:
     """A remark must belong to a row of the variant's table."""
-    rows = {row.key for row in table_rows(variant.rules, NullTranslations(), str)}
+    known = _row_keys(variant.rules)
     for key in document.remarks:
-        if key not in rows:
+        if key not in known:
             message = f"{key!r} is no row of this variant's table"
-            hint = f"use some of: {', '.join(sorted(rows))}"
+            hint = f"use some of: {', '.join(sorted(known))}"
             raise ContentError(document.path, document.lines[f"remarks.{key}"], "remarks", message, hint)
+
+
+def _row_keys(rules: Rules) -> set[str]:
+    """The keys of the rows that a table of these rules has: all of the standard game, else those that differ."""
+    if rules == STANDARD:
+        return {row.key for row in rows(rules, NullTranslations(), str)}
+    return {change.key for change in difference(STANDARD, rules, NullTranslations(), str)}
 
 
 def _check_fixed_pages(settings: Settings, documents: Mapping[tuple[str, str], Entry]) -> None:

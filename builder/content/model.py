@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import ClassVar
 
 from markupsafe import Markup
 
@@ -57,6 +58,9 @@ class Settings:
 @dataclass(frozen=True)
 class SourceSection:
     """A `## Heading {#id}` of a Markdown file with the text below it, not yet rendered."""
+
+    is_leaf: ClassVar[bool] = True
+    """A page that reads one of its fields depends on all of it (tracking/reads.py)."""
 
     id: str
     title: str

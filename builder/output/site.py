@@ -19,7 +19,7 @@ from builder.assets.bundle import CORE, REST, WORKER
 from builder.assets.icons import SOURCE as ICON
 from builder.assets.icons import icons
 from builder.assets.manifest import manifests
-from builder.assets.script_messages import Message, messages_of
+from builder.assets.script_messages import messages_of
 from builder.assets.service_worker import SOURCE, service_worker
 from builder.content.catalogs import words_digest
 from builder.content.coverage import message_faults
@@ -28,6 +28,7 @@ from builder.content.recordings import first_file, pool_files
 from builder.output.folder import File
 from builder.pages.board import Engine, Scripts, data_file, words_file
 from builder.pages.plan import NOT_FOUND, Plan, make_plan
+from builder.pages.script_words import Message
 from builder.pages.world import TEMPLATES, Release, World, template_digests
 from builder.system.git import commit_of
 from builder.system.progress_line import counted

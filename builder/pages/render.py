@@ -38,7 +38,7 @@ from builder.values.numbers import formats
 from builder.values.site_paths import FAVICON, SERVICE_WORKER, manifest_path
 
 if TYPE_CHECKING:
-    from builder.assets.social_pictures import Tags
+    from builder.pages.social_tags import Tags
 
 
 _PLACEHOLDER = "%("
@@ -173,9 +173,7 @@ def _social(world: World, page: Page, translations: Translations) -> Tags | None
     """What networks read of a page; nothing where it has no absolute address."""
     if not translations.canonical:
         return None
-    from builder.assets.social_pictures import (
-        tags,  # with fonts and Babel, which a site without a base URL does without
-    )
+    from builder.pages.social_tags import tags  # with Babel, which a site without a base URL does without
 
     return tags(world.plan, page, translations, world.social)
 

@@ -19,9 +19,6 @@ from sys import intern
 from types import FunctionType
 from typing import Any, Generic, TypeVar, cast
 
-from builder.content.catalogs import Words
-from builder.content.model import SourceSection
-
 S = TypeVar("S")
 T = TypeVar("T")
 Note = str
@@ -36,7 +33,6 @@ Read = tuple[tuple[str, Ways], ...]
 LENGTH, KEYS = "#", "*"
 ABSENT = object()
 _STEP, _BELOW, _ARGUMENT, _PLURAL = "\x1f", "\x1e", "\x1d", "\x1c"
-_LEAVES = (SourceSection,)
 
 
 class Recorder(Generic[T]):
@@ -115,8 +111,8 @@ def _kind_of(type_: type) -> str:
         return "table"
     if issubclass(type_, NullTranslations):
         return "words"
-    is_ours = is_dataclass(type_) and type_.__module__.startswith("builder.") and type_ not in _LEAVES
-    return "record" if is_ours else ""
+    is_ours = is_dataclass(type_) and type_.__module__.startswith("builder.")
+    return "record" if is_ours and not getattr(type_, "is_leaf", False) else ""
 
 
 # --- nodes that note -----------------------------------------------------------------------------
@@ -410,7 +406,8 @@ def _message(words: NullTranslations, step: str) -> object:
     context, argument, message = step.rpartition(_ARGUMENT)
     one, plural, _ = message.partition(_PLURAL)
     if plural:
-        return words.forms(context, one) if isinstance(words, Words) else ()
+        forms = getattr(words, "forms", None)  # which catalogs of the standard library do not tell
+        return forms(context, one) if forms else ()
     return words.pgettext(context, one) if argument else words.gettext(one)
 
 

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from builder.assets.script_messages import script_messages, translated
+from builder.assets.script_messages import script_messages
 from builder.content import catalogs, coverage
 from builder.content.catalogs import messages, read_catalog, read_words, texts
 from builder.content.load import load, read_settings
@@ -22,6 +22,7 @@ from builder.content.pofile import read_header
 from builder.output.site import Site, build_site
 from builder.pages.board import as_json
 from builder.pages.render import _filled
+from builder.pages.script_words import translated
 from builder.system.node import command
 from builder.tracking.sources import Sources
 from builder.values.errors import ContentError

@@ -15,9 +15,9 @@ from urllib.request import urlopen
 import pytest
 from lxml import html
 
-from builder.assets.script_messages import translated
 from builder.content.catalogs import read_words
 from builder.output.site import Site, build_site
+from builder.pages.script_words import translated
 from builder.system.node import command
 from builder.values.plurals import plural_categories
 from builder.workshop.pseudo import LENGTHENED, MIRRORED, PSEUDO, lengthened, make_project, mirrored

@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 
-from builder.assets.script_messages import CONTEXT, card_words, script_messages, translated
+from builder.assets.script_messages import CONTEXT, script_messages
 from builder.content.catalogs import read_words
 from builder.pages.board import separators
 from builder.pages.card_names import card_names
+from builder.pages.script_words import card_words, translated
 from builder.values.numbers import formats
 from builder.values.plurals import plural_categories
 from engine import Recording, Rules, play

@@ -17,22 +17,19 @@ from builder.assets.icons import SOURCE, icons
 from builder.assets.raster import png
 from builder.assets.social_pictures import (
     BOTTOM,
-    HEIGHT,
     TEXT_WIDTH,
     TINTS,
     TOP,
-    WIDTH,
     Layout,
     layout,
-    locale_of,
     picture,
-    plain,
     social_template,
     warnings,
 )
 from builder.assets.typeface import BOLD, REGULAR, fit, typeface
 from builder.content.load import load
 from builder.pages.plan import NOT_FOUND, Plan, make_plan
+from builder.pages.social_tags import HEIGHT, WIDTH, locale_of, plain
 from builder.values.errors import ContentError
 from builder.values.site_paths import FAVICON
 from tests.builder.workshop import Workshop

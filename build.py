@@ -14,9 +14,9 @@ import click
 from builder.output.hosts import HOSTS
 
 if TYPE_CHECKING:
-    from builder.output.folder import Written
-    from builder.output.publish import Published
+    from builder.output.folder import Published
     from builder.output.site import Builder, Site
+    from builder.output.writing import Written
     from builder.runtime.pyodide import Runtime
     from builder.workshop.pseudo import Copy
 
@@ -120,8 +120,8 @@ def build(
     gc.disable()  # thousands of pages are read and written, and all but none of it is garbage
     from time import perf_counter
 
-    from builder.output.folder import owned
     from builder.output.site import Builder
+    from builder.output.writing import owned
     from builder.system.kept_files import sweep
     from builder.tracking.cache import Cache
     from builder.values.home import CACHE
@@ -148,10 +148,10 @@ def _warn(warnings: Iterable[str]) -> None:
 
 def _publish(builder: Builder, out: Path, clean: bool) -> tuple[Site, Written]:
     """Renders and writes what is new."""
-    from builder.output.publish import Publisher
+    from builder.output.folder import OutputFolder
     from builder.system.files import named
 
-    publisher = Publisher(builder, out, clean=clean)
+    publisher = OutputFolder(builder, out, clean=clean)
     with named(out):
         published = publisher.publish()
     publisher.save()
@@ -160,8 +160,8 @@ def _publish(builder: Builder, out: Path, clean: bool) -> tuple[Site, Written]:
 
 def _for_host(builder: Builder, out: Path, clean: bool, host: str, keep: Path | None) -> tuple[Site, Written]:
     """The whole site as one host wants it."""
-    from builder.output.folder import write
     from builder.output.hosts import base_of, for_host, release_before, with_kept
+    from builder.output.writing import write
     from builder.system.files import named
 
     address = builder.address
@@ -211,9 +211,9 @@ def _preview(copy: Copy | None, out: Path, host: str, port: int, path: str, no_e
     import gc
     from threading import Event, Thread
 
-    from builder.output.folder import owned
-    from builder.output.publish import Publisher
+    from builder.output.folder import OutputFolder
     from builder.output.site import Builder
+    from builder.output.writing import owned
     from builder.preview.preview import Preview, make_preview
     from builder.preview.serve import PlaceError
     from builder.system.kept_files import sweep
@@ -224,7 +224,7 @@ def _preview(copy: Copy | None, out: Path, host: str, port: int, path: str, no_e
     if copy:
         copy.renew()
     root, engine = copy.out if copy else ROOT, None if no_engine else _engine()
-    preview = Preview(Publisher(Builder(root, path, engine=engine, cache=Cache(root)), out), copy)
+    preview = Preview(OutputFolder(Builder(root, path, engine=engine, cache=Cache(root)), out), copy)
     try:
         server = make_preview(preview, host, port, path)
     except PlaceError as error:

@@ -109,12 +109,12 @@ def measured(folder: Path, pages: int, with_peers: bool) -> dict[str, Run]:
 
 def watched(folder: Path) -> list[float]:
     """Seconds from an edit's event to the file, one after the other, under `serve`."""
-    from builder.output.publish import Publisher
+    from builder.output.folder import OutputFolder
     from builder.output.site import Builder
     from builder.preview.preview import Preview
     from builder.tracking.cache import Cache
 
-    preview = Preview(Publisher(Builder(folder, "/", "", cache=Cache(folder)), folder / "preview"))
+    preview = Preview(OutputFolder(Builder(folder, "/", "", cache=Cache(folder)), folder / "preview"))
     preview.build()
     preview.publisher.save()
     return list(_edits(preview, folder / EDITED))

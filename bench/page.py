@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from bench import results
-from builder.output.folder import write
 from builder.output.site import build_site
+from builder.output.writing import write
 from builder.runtime.pyodide import make_runtime
 from builder.values.home import HOME
 from tests.browser.conftest import CHROMIUM, QUIET

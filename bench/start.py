@@ -23,8 +23,8 @@ from time import process_time
 from playwright.sync_api import sync_playwright
 
 from bench import results
-from builder.output.folder import write
 from builder.output.site import build_site
+from builder.output.writing import write
 from builder.preview.serve import Handler
 from builder.runtime.pyodide import Runtime, build_wheel, make_runtime
 from builder.runtime.snapshot import SNAPSHOT

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from builder.output.publish import Publisher
+from builder.output.folder import OutputFolder
 from builder.output.site import Builder
 from builder.preview.preview import Preview, make_preview
 from builder.tracking.cache import Cache
@@ -34,7 +34,7 @@ def previewed(shop: Workshop, base_path: str = "/", *, pseudo: bool = False) -> 
     if copy:
         copy.renew()
     builder = Builder(copy.out if copy else shop.root, base_path, "", cache=Cache(shop.root))
-    preview = Preview(Publisher(builder, shop.root.parent / "out"), copy)
+    preview = Preview(OutputFolder(builder, shop.root.parent / "out"), copy)
     preview.build()
     stop = threading.Event()
     server = make_preview(preview, "127.0.0.1", 0, base_path)

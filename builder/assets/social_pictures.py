@@ -11,9 +11,8 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined, Template, Templ
 from builder.assets.raster import IMAGES, png
 from builder.assets.typeface import BOLD, FAMILY, REGULAR, Block, fit, typeface
 from builder.content.documents import STANDARD_ID
-from builder.content.model import Page
 from builder.pages.card_art import BACK, full_face, icon, symbols
-from builder.pages.plan import Plan
+from builder.pages.plan import Page, Plan
 from builder.pages.social_tags import WIDTH, plain
 from builder.pages.template_errors import template_fault
 from builder.pages.world import TEMPLATES

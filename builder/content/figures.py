@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from builder.content.model import TEXTS, Document, Publisher
+from builder.content.model import TEXTS, Document, Imprint
 from builder.content.recordings import GAMES, Recorded
 from builder.values.digests import digest_of
 from builder.values.errors import ContentError
@@ -34,7 +34,7 @@ class Figures:
 
     recorded: Mapping[str, Recorded]
     formats: Formats
-    publisher: Publisher | None = None
+    publisher: Imprint | None = None
 
     def fill(self, text: str, path: str, line: int) -> str:
         """The text with its figures; `path` and `line` are where it begins, for errors."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from builder.content import catalogs
 from builder.content.documents import Facts, document_of, id_fault
 from builder.content.figures import Figures, fill_document
-from builder.content.model import Document, Entry, Language, Publisher, Settings, Variant
+from builder.content.model import Document, Entry, Imprint, Language, Settings, Variant
 from builder.content.recordings import FOLDER as RECORDED
 from builder.content.recordings import Recorded, read_recorded
 from builder.markdown.prose import STEP
@@ -225,12 +225,12 @@ def direction_of(code: str) -> str:
     return "rtl" if known == "rtl" else "ltr"
 
 
-def _publisher(table: Table) -> Publisher | None:
+def _publisher(table: Table) -> Imprint | None:
     if "publisher" not in table.values:
         return None
     item = table.table("publisher")
     item.only(("name", "address", "email"))
-    publisher = Publisher(item.string("name"), item.string("address", ""), item.string("email", ""))
+    publisher = Imprint(item.string("name"), item.string("address", ""), item.string("email", ""))
     for field, text in vars(publisher).items():
         if found := _SPEAKING.search(text):
             raise item.fault(field, f"{found[0]!r} would be read as Markdown", "leave it out")
@@ -313,7 +313,7 @@ def _check_emblem(table: Table, variant: Variant) -> None:
 # --- documents -----------------------------------------------------------------------------------
 
 
-def _filled(entry: Entry, recorded: Mapping[str, Recorded], publisher: Publisher | None) -> Entry:
+def _filled(entry: Entry, recorded: Mapping[str, Recorded], publisher: Imprint | None) -> Entry:
     """The entry with the figures of its document written out."""
     if not entry.figures:
         return entry

@@ -1,284 +1,94 @@
-"""Putting a built site into its folder: only what changed, nothing that is not ours, and never half of it."""
+"""Building a site into a folder, with what the last build left there: rendered is only what is new, written only what
+differs, and what is no longer made goes.
+
+Of each file the build notes size, times and inode, if it is the very file that it has written; one that somebody
+edited, replaced or deleted since is made anew. After a crash the folder may hold other files than those noted: they are
+made anew as well. Nobody else builds into the folder meanwhile, but anybody may touch what is in it, at any time.
+"""
 
 from __future__ import annotations
 
-import json
 import os
-import shutil
-import sys
-import time
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
-from builder.system.lock import LOCK, FolderError, locked
-from builder.tracking.sources import TICK, Signature
-from builder.values.digests import digest_of
-
-MANIFEST = ".build.json"
-_WORK = ".build-new"
-"""What the folders begin with in which builds put their files aside."""
-MANY = 200
-"""Fewer files are moved sooner without looking how."""
-_HERE, _EXCHANGE = -100, 2
-"""Numbers of Linux: AT_FDCWD and RENAME_EXCHANGE."""
-_KEPT = {".gitignore", ".gitkeep", LOCK, f"{MANIFEST}.new"}
-
-Mark = tuple[int, int, int]
-"""Which bytes a file holds: its size, the time of its last change and its number stay when it is moved."""
-
-
-class File(NamedTuple):
-    """A file that was made: its digest, its bytes unless somebody took them, and what the file on disk is known by."""
-
-    digest: str
-    data: bytes | None = None
-    mark: Mark | None = None
-    is_aside: bool = False
-
-
-class ForeignFolderError(FolderError):
-    """What no build made lies where a site must come."""
-
-
-def _foreign(out: Path) -> ForeignFolderError:
-    """The folder given as --out holds files that no build made."""
-    return ForeignFolderError(f"{out}: not made by this build — give --out an empty or a new folder")
-
-
-def _in_the_way(place: Path, kind: str, wanted: str) -> ForeignFolderError:
-    """What no build made lies where a file of the site, or a folder of it, must come."""
-    message = f"{place}: here lies {kind} that no build made, where {wanted} of the site must come"
-    return ForeignFolderError(f"{message} — move it away, or give --out another folder")
+from builder.output.site import Builder, Last, Site
+from builder.output.writing import MANIFEST, Aside, Written, holds, owned
+from builder.system.lock import locked
+from builder.tracking.cache import read_value, write_value
+from builder.tracking.sources import Signature, signature
 
 
 @dataclass(frozen=True)
-class Written:
-    """What a write did."""
+class Published:
+    """A site in its folder."""
 
-    changed: tuple[str, ...]
-    removed: tuple[str, ...]
-    unchanged: int
-
-
-class Aside:
-    """Files on their way into a folder: each is put aside when it is made, by whatever process, and all are moved
-    into place when the last is there, so that an error or a full disk leaves the old site as it was.
-
-    `known` has the digests of files that need no look, `before` is what the manifest lists, if that is known. Where
-    that is nothing, files are put aside in their folders, and each folder is moved as a whole.
-    """
-
-    def __init__(
-        self, out: Path, known: Mapping[str, str] | None = None, before: list[str] | None = None, *, clean: bool = False
-    ) -> None:
-        self.out, self.clean, self.known = out, clean, {} if clean else known or {}
-        self.before = owned(out) if before is None else before
-        self._work = os.fspath(out / f"{_WORK}-{os.getpid()}-{os.urandom(4).hex()}")
-        self._is_new, self._whole = not out.exists(), not self.before
-
-    def __enter__(self) -> Aside:
-        for left in self.out.glob(f"{_WORK}*"):  # by builds that were killed: no other has the folder while we do
-            shutil.rmtree(left, ignore_errors=True)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        shutil.rmtree(self._work, ignore_errors=True)
-        if self._is_new:
-            with suppress(OSError):
-                self.out.rmdir()  # where nothing came into it
-
-    def put(self, path: str, data: bytes) -> File:
-        """Puts a file aside, unless it is in its place already."""
-        digest = digest_of(data)
-        if not self.clean and not self._whole:
-            if path in self.known:
-                if self.known[path] == digest:
-                    return File(digest)
-            elif same := _same(self.out / path, data):
-                return File(digest, mark=_settled(same))
-        return File(digest, mark=_put(self._beside(path), data), is_aside=True)
-
-    def move_in(self, made: Mapping[str, File], kept: Iterable[str] = ()) -> Written:
-        """Makes the folder hold exactly these files, made and kept, beside those that are not ours."""
-        changed = [path for path, file in made.items() if file.is_aside]
-        now = {*made, *kept}
-        clear_way(self.out, changed, set(self.before) - now)
-        removed = [path for path in self.before if path not in now and (self.out / path).is_file()]
-        if not now.issubset(self.before) or not (self.out / MANIFEST).exists():
-            self._list({*self.before, *now})
-        if self._whole:
-            _move(Path(self._work), self.out)
-        else:
-            self._move_in(changed)
-        for path in removed:
-            _remove(self.out, path)
-        if now != set(self.before):
-            self._list(now)
-        return Written(tuple(changed), tuple(removed), len(now) - len(changed))
-
-    def _list(self, files: Iterable[str]) -> None:
-        """Writes the manifest; it also marks the folder as ours."""
-        content = (json.dumps({"files": sorted(files)}, indent=0) + "\n").encode()
-        if not _same(self.out / MANIFEST, content):
-            fresh = f"{self._work}/{MANIFEST}"
-            _put(fresh, content)
-            os.replace(fresh, self.out / MANIFEST)  # noqa: PTH105
-
-    def _beside(self, path: str) -> str:
-        return f"{self._work}/{path if self._whole else _name(path)}"
-
-    def _move_in(self, paths: list[str]) -> None:
-        move, out = _mover() if len(paths) >= MANY else os.replace, os.fspath(self.out)
-        for path in paths:
-            try:
-                move(self._beside(path), f"{out}/{path}")
-            except OSError:
-                (self.out / path).parent.mkdir(parents=True, exist_ok=True)
-                os.replace(self._beside(path), f"{out}/{path}")  # noqa: PTH105 - thousands of them
+    site: Site
+    written: Written
 
 
-def clear_way(out: Path, paths: Iterable[str], old: set[str]) -> None:
-    """Takes away what is in the way of these files: `old` ones of ours, which would go all the same, and their folders.
+class OutputFolder:
+    """Builds one project into one folder, again and again; others may build into it meanwhile."""
 
-    Raises ForeignFolderError for what is not ours, before anything is taken away.
-    """
-    paths = list(paths)
-    folders = {path[:at] for path in paths for at, sign in enumerate(path) if sign == "/"}
-    files = [folder for folder in sorted(folders) if os.path.lexists(out / folder) and not (out / folder).is_dir()]
-    for file in files:
-        if file not in old:
-            raise _in_the_way(out / file, "a file", "a folder")
-    full = [path for path in paths if (out / path).is_dir() and not (out / path).is_symlink()]
-    for folder in full:
-        below = (file.relative_to(out).as_posix() for file in (out / folder).rglob("*") if not file.is_dir())
-        if not old.issuperset(below):
-            raise _in_the_way(out / folder, "a folder", "a file")
-    for file in files:
-        (out / file).unlink()
-    for folder in full:
-        shutil.rmtree(out / folder)
+    def __init__(self, builder: Builder, out: Path, *, clean: bool = False) -> None:
+        self.builder, self.out, self.clean, self._folder = builder, out, clean, os.fspath(out)
+        self._listed = list[str]()
+        self._manifest: Signature | None = None
+        self._notes: dict[str, tuple[str, Signature]] = {}
+        self.last = Last() if clean else self._read()
 
+    def publish(self) -> Published:
+        """Builds and writes; what is wrong with the content is raised before anything is in its place."""
+        if not self._signature(MANIFEST):
+            owned(self.out)  # before there is a lock in it
+        with locked(self.out) as waited:
+            if waited:
+                self.builder.sources.refresh()  # which may be others by now
+            self.look()
+            with Aside(self.out, self.last.files, self._list(), clean=self.clean) as aside:
+                site = self.builder.build(self.last, aside.put)
+                written = aside.move_in(site.made_files, site.kept)
+            self._listed, self._manifest = [*site.made_files, *site.kept], self._signature(MANIFEST)
+            self._note(site)
+        self.last = Last(site.parts, site.leaves, {path: digest for path, (digest, _) in self._notes.items()})
+        return Published(site, written)
 
-def write(files: Mapping[str, bytes], out: Path, *, clean: bool = False) -> Written:
-    """Make the folder hold exactly these files, beside those that are not ours; raises FolderError."""
-    owned(out)
-    with locked(out), Aside(out, clean=clean) as aside:
-        return aside.move_in({path: aside.put(path, data) for path, data in files.items()})
+    def save(self) -> None:
+        """Keeps what the next build will ask for; it is true of each file that is as it is noted, whoever has built."""
+        if cache := self.builder.cache:
+            write_value(cache.output(self.out), (dict(self.last.parts), self.last.leaves, self._notes))
+            cache.save()
 
+    def look(self) -> None:
+        """Looks which files are still as they were left."""
+        intact = {path: note for path, note in self._notes.items() if self._signature(path) == note[1]}
+        self._notes = intact
+        self.last = Last(self.last.parts, self.last.leaves, {path: digest for path, (digest, _) in intact.items()})
 
-def _mover() -> Callable[[str, str], None]:
-    """How thousands of files take the places of others; raises OSError for a place where there was none.
+    def _read(self) -> Last:
+        kept = read_value(self.builder.cache.output(self.out)) if self.builder.cache else None
+        if not kept:
+            return Last()
+        parts, leaves, self._notes = kept
+        return Last(parts, leaves)
 
-    A file that replaces another is first written to the disk, which takes longer than all the rest; one that changes
-    places with the other, at once as Linux can do it, is not.
-    """
-    if sys.platform != "linux":
-        return os.replace
-    from ctypes import CDLL
+    def _list(self) -> list[str]:
+        """What the manifest lists, read again where another build has written it."""
+        now = self._signature(MANIFEST)
+        return self._listed if now and now == self._manifest else owned(self.out)
 
-    change = getattr(CDLL(None), "renameat2", None)
-    if not change:  # some C libraries lack it
-        return os.replace
+    def _note(self, site: Site) -> None:
+        """Notes the files that this build has put or found in their places, and that nobody has changed since."""
+        notes = {path: self._notes[path] for path in site.kept}
+        for path, file in site.made_files.items():
+            if file.mark:
+                found = self._signature(path)
+                if found and holds(found, file.mark):
+                    notes[path] = file.digest, found
+            elif not file.is_aside and path in self._notes:
+                notes[path] = self._notes[path]
+        self._notes = notes
 
-    def exchange(new: str, old: str) -> None:
-        if change(_HERE, os.fsencode(new), _HERE, os.fsencode(old), _EXCHANGE):
-            raise OSError(f"{old} is left as it is")
-        try:
-            os.unlink(new)  # noqa: PTH108 - thousands of them
-        except OSError:  # a folder was there
-            change(_HERE, os.fsencode(new), _HERE, os.fsencode(old), _EXCHANGE)
-            raise
-
-    return exchange
-
-
-def _move(folder: Path, to: Path) -> None:
-    """Moves what is in a folder into another: a folder as a whole where there is none of that name."""
-    for entry in folder.iterdir() if folder.is_dir() else ():
-        place = to / entry.name
-        if entry.is_dir() and place.is_dir():
-            _move(entry, place)
-        else:
-            entry.replace(place)
-
-
-def _name(path: str) -> str:
-    """What a file is called while it is aside."""
-    return digest_of(path.encode())
-
-
-def _put(file: str, data: bytes) -> Mark:
-    """Writes a file, as long ago as the coarsest clock ticks: whoever changes it from now on leaves a later time."""
-    try:
-        new = open(file, "wb")  # noqa: PTH123, SIM115 - thousands of them
-    except FileNotFoundError:
-        Path(file).parent.mkdir(parents=True, exist_ok=True)
-        new = open(file, "wb")  # noqa: PTH123, SIM115
-    with new:
-        new.write(data)
-        new.flush()
-        long_ago = time.time_ns() - TICK
-        with suppress(OSError):
-            os.utime(file, ns=(long_ago, long_ago))
-        return _mark(os.fstat(new.fileno()))
-
-
-def _mark(status: os.stat_result) -> Mark:
-    return status.st_size, status.st_mtime_ns, status.st_ino
-
-
-def _settled(mark: Mark) -> Mark | None:
-    """None for a file so young that it could change again within the same tick of the clock."""
-    return mark if mark[1] <= time.time_ns() - TICK else None
-
-
-def holds(found: Signature | None, mark: Mark | None) -> bool:
-    """Whether a file that looks like this is the one that was marked, and nobody has changed it since."""
-    return found is not None and (found[0], found[1], found[3]) == mark
-
-
-def owned(out: Path) -> list[str]:
-    """The files that the last build listed; raises ForeignFolderError for a folder that is not ours."""
-    manifest = out / MANIFEST
-    if manifest.is_file():
-        try:
-            listed = json.loads(manifest.read_text(encoding="utf-8"))["files"]
-            return [path for path in listed if _is_inside(path)]
-        except (ValueError, KeyError, TypeError):
-            raise _foreign(out) from None
-    if out.exists() and (not out.is_dir() or not all(map(_is_ours, out.iterdir()))):
-        raise _foreign(out)
-    return []
-
-
-def _is_ours(entry: Path) -> bool:
-    """Whether an entry says nothing about who made its folder; builds that were killed leave some."""
-    return entry.name in _KEPT or entry.name.startswith(_WORK)
-
-
-def _is_inside(path: object) -> bool:
-    return isinstance(path, str) and not path.startswith("/") and ".." not in path.split("/")
-
-
-def _same(file: Path, data: bytes) -> Mark | None:
-    """What a file with these bytes is known by; None for one with others."""
-    with suppress(OSError), file.open("rb", buffering=0) as found:
-        mark = _mark(os.fstat(found.fileno()))  # before it is read, so that a later change shows
-        if mark[0] == len(data) and found.read() == data:
-            return mark
-    return None
-
-
-def _remove(out: Path, path: str) -> None:
-    """Remove a file and the folders that it leaves empty."""
-    (out / path).unlink(missing_ok=True)
-    for parent in (out / path).relative_to(out).parents:
-        if parent == Path():
-            break
-        try:
-            (out / parent).rmdir()
-        except OSError:  # something is in it, or somebody has taken it away
-            break
+    def _signature(self, path: str) -> Signature | None:
+        """What a file of the site is known by; a Path for each of thousands would take longer than the look."""
+        return signature(f"{self._folder}/{path}")

@@ -25,7 +25,7 @@ from builder.content.catalogs import words_digest
 from builder.content.coverage import message_faults
 from builder.content.load import SITE, load, read_settings
 from builder.content.recordings import first_file, pool_files
-from builder.output.folder import File
+from builder.output.writing import File
 from builder.pages.board import Engine, Scripts, data_file, words_file
 from builder.pages.plan import NOT_FOUND, Plan, make_plan
 from builder.pages.script_words import Message

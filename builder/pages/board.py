@@ -10,9 +10,9 @@ from typing import Any
 
 from markupsafe import Markup
 
-from builder.content.model import Page, Variant
+from builder.content.model import Variant
 from builder.content.recordings import Recorded, first_file, pool_files
-from builder.pages.plan import Plan
+from builder.pages.plan import Page, Plan
 from builder.pages.script_words import Message, card_words, translated
 from builder.pages.short_recording import brief
 from builder.values.digests import hashed

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from gettext import NullTranslations
 
 from builder.content.figures import share
-from builder.content.model import Bar, ChartView, Spark, Tick
 from builder.values.numbers import Formats
 from engine.simulate import Summary
 
@@ -15,6 +15,61 @@ GAP = 3.0
 SPARK_WIDTH, SPARK_HEIGHT = 126.0, 36.0
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5)
 MOST_TICKS = 5
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A bar of a chart in the units of its viewBox; `label` is its range, `value` its share."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    label: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Tick:
+    """A mark on an axis; unpacks as (position, text)."""
+
+    at: float
+    text: str
+
+    def __iter__(self):  # type: ignore[no-untyped-def]
+        return iter((self.at, self.text))
+
+
+@dataclass(frozen=True)
+class ChartView:
+    """How long games last: geometry, words and the same figures as a table.
+
+    The plot fills a viewBox of width × height; what ticks say lies outside it.
+    """
+
+    width: float
+    height: float
+    bars: tuple[Bar, ...]
+    outline: str | None  # path of the standard game's histogram, none on War's own page
+    y_ticks: tuple[Tick, ...]
+    x_ticks: tuple[Tick, ...]
+    x_title: str
+    y_title: str
+    sentence: str
+    legend: tuple[str, ...]  # (this variant,) or (this variant, standard War)
+    table_caption: str
+    columns: tuple[str, ...]  # (battles, share of games[, of standard War])
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Spark:
+    """A small histogram without axes, for the matrix."""
+
+    width: float
+    height: float
+    bars: tuple[Bar, ...]
+    sentence: str
 
 
 def chart(

@@ -12,8 +12,7 @@ from functools import cached_property
 
 from markupsafe import Markup
 
-from builder.content.model import Page
-from builder.pages.plan import NOT_FOUND, Way
+from builder.pages.plan import NOT_FOUND, Page, Way
 from builder.pages.views import Views
 from builder.pages.world import World
 from builder.tracking.reads import Note, note, noted

@@ -6,9 +6,9 @@ Sentences keep to a colon style ("You: two of hearts."), in which a card's name 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from gettext import NullTranslations
 
-from builder.content.model import Laid, OpeningBattle, OpeningView
 from builder.pages.card_names import card_names
 from builder.values.numbers import Formats
 from engine.cards import card_text, rank_of
@@ -17,6 +17,56 @@ from engine.game import Battle, Recording
 from engine.rules import Rules
 
 BATTLES = 10
+
+
+@dataclass(frozen=True)
+class Laid:
+    """What one seat laid in one round: cards face down, then one face up (or none)."""
+
+    card: str  # "7h"
+    name: str  # "seven of hearts"
+    face_down: int
+    wins: bool  # took the table with this card
+    new: bool = True  # False: the old card that stays lying in Last Card Stands
+
+
+@dataclass(frozen=True)
+class OpeningBattle:
+    """A battle of the recorded deal; rounds → seats → Laid or None."""
+
+    number: int
+    rounds: tuple[tuple[Laid | None, ...], ...]
+    taker: int | None
+    sentence: str
+    counts: tuple[int, ...]
+    war: bool
+    signs: tuple[str, ...] = ()  # between the turned cards of two seats, round by round: "<", ">" or "="
+    stacks: tuple[str, ...] = ()  # what each seat laid, in words
+
+
+@dataclass(frozen=True)
+class OpeningView:
+    """The first battles of the recorded first deal, readable without a script."""
+
+    deal: str  # as shown, "7K3Q-9F2A"
+    names: tuple[str, ...]
+    hands: tuple[int, ...]
+    battles: tuple[OpeningBattle, ...]
+    total: int
+    recording_href: str
+    result: str  # sentence
+    players: tuple[tuple[int, str], ...] = ()  # numbers of players that can be chosen, with their text
+    options: tuple[OpeningOption, ...] = ()
+
+
+@dataclass(frozen=True)
+class OpeningOption:
+    """A rule of the variant that the player may choose: its name, what it is called, the choices, the variant's own."""
+
+    name: str
+    title: str
+    choices: tuple[tuple[int, str], ...]
+    chosen: int
 
 
 class Teller:

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from builder.content.documents import VIEW_IDS, kind_of
 from builder.content.load import Content
-from builder.content.model import Alternate, Language, Page, Settings, Translations
+from builder.content.model import Document, Entry, Language, Settings
 from builder.markdown.links import near
 from builder.markdown.prose import Target
 from builder.tracking.reads import once
@@ -22,6 +22,49 @@ from builder.values.urls import KEYED, file_of, relative
 ROOT, HOME, LIST, NOT_FOUND, MOVED = "root", "home", "variants", "not-found", "moved"
 Way = Callable[[str], str]
 """From a path below the site's root to its address on a page."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page that exists: what it shows, in which language, and where it lies below the site's root."""
+
+    id: str
+    kind: str
+    lang: str
+    path: str  # "en/variants/peace/", "" for the root, "404.html"
+    entry: Entry
+
+    @property
+    def document(self) -> Document:
+        """What the page says."""
+        return self.entry.document
+
+    @property
+    def digest(self) -> str:
+        """Changes with the page's address and with its text."""
+        return f"{self.path} {self.entry.digest}"
+
+
+@dataclass(frozen=True)
+class Alternate:
+    """A page in one of its languages, as head, menu, sitemap and JSON-LD name it."""
+
+    lang: str
+    name: str
+    href: str
+    url: str | None
+    dir: str
+
+
+@dataclass(frozen=True)
+class Translations:
+    """Every language of one page. The only source of hreflang, canonical, menu, sitemap and JSON-LD."""
+
+    current: Alternate
+    alternates: tuple[Alternate, ...]
+    missing: tuple[tuple[str, str], ...]
+    canonical: str | None
+    x_default: str | None
 
 
 @dataclass(frozen=True)

@@ -22,12 +22,11 @@ from jinja2.utils import missing
 from markupsafe import Markup
 
 from builder.content.documents import STANDARD_ID
-from builder.content.model import Page, Translations
 from builder.pages.board import Scripts, board_data
 from builder.pages.card_art import dealer, sprite, template
 from builder.pages.card_names import card_names
 from builder.pages.frame import Frame
-from builder.pages.plan import MOVED, NOT_FOUND
+from builder.pages.plan import MOVED, NOT_FOUND, Page, Translations
 from builder.pages.template_errors import template_fault
 from builder.pages.views import SiteView, Views
 from builder.pages.world import TEMPLATES, World, template_of

@@ -3,13 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from gettext import NullTranslations
 
 from markupsafe import Markup
 
-from builder.content.model import Cell, MatrixRow, Row, TableView
 from engine.describe import Change, Number, difference, rows
 from engine.rules import STANDARD, Rules
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a rule table; in a rule set's own table `before` is empty and `after` is the rule."""
+
+    key: str
+    topic: str
+    before: str
+    after: str
+    remark: Markup = Markup("")
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A rule table; `columns` are the heads: (topic, standard, variant) or (topic, rule)."""
+
+    caption: Markup
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One rule of one variant; `differs` from the standard game's."""
+
+    text: str
+    differs: bool
+
+
+@dataclass(frozen=True)
+class MatrixRow:
+    """One topic over all variants; `differs` when any cell does."""
+
+    key: str
+    topic: str
+    cells: tuple[Cell, ...]
+    differs: bool
 
 
 def table_rows(rules: Rules, words: NullTranslations, number: Number) -> list[Row]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from builder.content.model import Page, Translations
 from builder.markdown.prose import Target, render_line
-from builder.pages.plan import Plan
+from builder.pages.plan import Page, Plan, Translations
 
 WIDTH = 1200
 HEIGHT = 630

@@ -3,15 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from gettext import NullTranslations
 
-from builder.content.model import Picture, PictureGroup
 from engine.cards import LOWEST_RANK
 from engine.game import WORTH
 from engine.rules import Rules
 
 WHOLE_PILE = 5
 """Cards drawn for a pile whose size does not matter."""
+
+
+@dataclass(frozen=True)
+class PictureGroup:
+    """One heap in a step's picture.
+
+    `shape`: "pile" (face-down pile of `count`), "card" (one card up), "fan" (several cards, "back" or
+    up), "empty" (a place without a card).
+    """
+
+    shape: str
+    cards: tuple[str, ...] = ()
+    count: int = 0
+
+
+@dataclass(frozen=True)
+class Picture:
+    """The small picture of a step: groups from left to right, a sign between them, one sentence."""
+
+    kind: str
+    groups: tuple[PictureGroup, ...]
+    sign: str = ""  # "<", ">", "=" or none
+    label: str = ""
 
 
 def picture(kind: str, rules: Rules, words: NullTranslations) -> Picture:

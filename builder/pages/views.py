@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from gettext import NullTranslations
@@ -11,34 +11,13 @@ from markupsafe import Markup
 
 from builder.content.documents import STANDARD_ID
 from builder.content.figures import draws, share
-from builder.content.model import (
-    ChartView,
-    Document,
-    Fact,
-    Language,
-    Link,
-    MatrixColumn,
-    MatrixView,
-    OpeningOption,
-    OpeningView,
-    Page,
-    PageView,
-    Publisher,
-    RootChoice,
-    Section,
-    Spark,
-    Step,
-    TableView,
-    Variant,
-    VariantCard,
-    VariantView,
-)
+from builder.content.model import Document, Imprint, Language, Variant
 from builder.markdown import prose
-from builder.pages.chart import chart, spark
-from builder.pages.opening import Teller
-from builder.pages.plan import HOME, Plan, Way
-from builder.pages.rule_tables import matrix_rows, table
-from builder.pages.step_pictures import picture
+from builder.pages.chart import ChartView, Spark, chart, spark
+from builder.pages.opening import OpeningOption, OpeningView, Teller
+from builder.pages.plan import HOME, Page, Plan, Way
+from builder.pages.rule_tables import MatrixRow, TableView, matrix_rows, table
+from builder.pages.step_pictures import Picture, picture
 from builder.pages.world import World
 from builder.tracking.cache import Shelf
 from builder.values.numbers import Formats, formats
@@ -49,6 +28,118 @@ NAV = ("war", "variants", "compare", "custom", "numbers")
 FOOTER = ("sources", "accessibility", "offline", "legal")
 CHARTED = 2
 """The number of players whose games charts and key figures are about."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link of a menu; `current` when it leads to the page it stands on."""
+
+    href: str
+    text: str
+    current: bool = False
+
+
+@dataclass(frozen=True)
+class Section:
+    """A rendered section."""
+
+    id: str
+    title: str
+    html: Markup
+
+
+@dataclass(frozen=True)
+class PageView:
+    """The page itself: its texts and its sections by id, in the order of the file."""
+
+    id: str
+    kind: str
+    title: str
+    head_title: str
+    description: str
+    lead: Markup
+    action: str
+    sections: Mapping[str, Section]
+
+
+@dataclass(frozen=True)
+class RootChoice:
+    """A language's card on the root and on the 404 page, in its own words."""
+
+    lang: str
+    dir: str
+    name: str
+    href: str
+    title: str
+    lead: str
+    action: str
+
+
+@dataclass(frozen=True)
+class VariantCard:
+    """A variant as a card in a list."""
+
+    id: str
+    href: str
+    title: str
+    summary: Markup
+    paragraph: Markup
+    tint: str
+    emblem: tuple[str, ...]
+    typical: str  # "205 battles"
+
+
+@dataclass(frozen=True)
+class VariantView:
+    """Everything a variant's page shows besides the sections of its Markdown file."""
+
+    title: str
+    tint: str
+    emblem: tuple[str, ...]
+    lead: Markup
+    kicker: Markup
+    facts: tuple[Fact, ...]
+    steps: tuple[Step, ...]
+    changes: TableView | None
+    ruleset: TableView | None
+    chart: ChartView | None
+    kpis: tuple[Fact, ...]
+    opening: OpeningView | None
+    others: tuple[VariantCard, ...]
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A figure and what it counts, as in "205 battles" over "typical length"."""
+
+    value: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """A numbered step of how to play."""
+
+    number: int
+    title: str
+    html: Markup
+    picture: Picture
+
+
+@dataclass(frozen=True)
+class MatrixColumn:
+    """A variant as a column of the matrix."""
+
+    card: VariantCard
+    spark: Spark | None
+
+
+@dataclass(frozen=True)
+class MatrixView:
+    """Variants × rules; the first column is War."""
+
+    columns: tuple[MatrixColumn, ...]
+    rows: tuple[MatrixRow, ...]
 
 
 @dataclass(frozen=True)
@@ -328,7 +419,7 @@ class SiteView:
         return self.views.plan.content.settings.repository
 
     @property
-    def publisher(self) -> Publisher | None:
+    def publisher(self) -> Imprint | None:
         """Who answers for this copy."""
         return self.views.plan.content.settings.publisher
 

@@ -19,7 +19,7 @@ from urllib.parse import unquote
 
 from markupsafe import Markup, escape
 
-from builder.output.publish import Published, Publisher
+from builder.output.folder import OutputFolder, Published
 from builder.preview.serve import Handler, Server, listen
 from builder.system.files import named, said
 from builder.system.lock import FolderError
@@ -40,7 +40,7 @@ PING = 15.0
 class Preview:
     """A site that is built again with each edit, and who waits for it."""
 
-    def __init__(self, publisher: Publisher, copy: Copy | None = None) -> None:
+    def __init__(self, publisher: OutputFolder, copy: Copy | None = None) -> None:
         self.publisher, self.copy = publisher, copy
         self.fault: Exception | None = None
         self._revision = 0

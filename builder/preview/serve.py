@@ -15,7 +15,7 @@ from posixpath import splitext
 from socketserver import TCPServer
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from builder.output.folder import MANIFEST
+from builder.output.writing import MANIFEST
 from builder.values.headers import ANY_TYPE, HEADERS, TYPES
 
 LOCAL = ("localhost", "127.0.0.1", "[::1]")

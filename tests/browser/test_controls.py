@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from builder.output.folder import write
+from builder.output.writing import write
 from tests.browser.test_pages import address_of, opened
 from tests.builder.workshop import Workshop
 from tests.site import CONTENT, LANGUAGES, front_matter, hosted

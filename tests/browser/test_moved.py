@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from builder.output.folder import write
 from builder.output.site import build_site
+from builder.output.writing import write
 from tests.builder.workshop import Workshop
 from tests.site import hosted
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from builder.output.folder import write
 from builder.output.site import build_site
+from builder.output.writing import write
 from builder.runtime.pyodide import make_runtime
 from builder.values.urls import file_of
 from engine import play

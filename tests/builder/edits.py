@@ -21,8 +21,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from unittest.mock import patch
 
-from builder.output import folder, publish
-from builder.output.publish import Publisher
+from builder.output import folder as output_folder
+from builder.output import writing
+from builder.output.folder import OutputFolder
 from builder.output.site import Builder
 from builder.pages.render import Renderer
 from builder.tracking import cache, sources
@@ -62,10 +63,10 @@ class Edited:
         self.version = "1"
         self.publisher = self.open()
 
-    def open(self) -> Publisher:
+    def open(self) -> OutputFolder:
         """A builder that knows nothing but what the last one left on the disk."""
         with patch.object(cache, "version", lambda: self.version):
-            return Publisher(Builder(self.root, None, "", cache=Cache(self.root)), self.out)
+            return OutputFolder(Builder(self.root, None, "", cache=Cache(self.root)), self.out)
 
     def clean(self) -> dict[str, bytes] | str:
         """What a build without any memory makes; or what is wrong.
@@ -93,7 +94,7 @@ class Edited:
 
     def tree(self) -> dict[str, bytes]:
         found = {file.relative_to(self.out).as_posix(): file for file in self.out.rglob("*") if file.is_file()}
-        return {path: file.read_bytes() for path, file in sorted(found.items()) if path != folder.MANIFEST}
+        return {path: file.read_bytes() for path, file in sorted(found.items()) if path != writing.MANIFEST}
 
     def summary(self, seed: int) -> None:
         """New figures and a new first deal of War."""
@@ -249,7 +250,7 @@ class Edited:
 
     def hand(self) -> None:
         """Somebody edits or deletes what was built."""
-        files = sorted(file for file in self.out.rglob("*.*") if file.is_file() and file.name != folder.MANIFEST)
+        files = sorted(file for file in self.out.rglob("*.*") if file.is_file() and file.name != writing.MANIFEST)
         if files:
             file = self.random.choice(files)
             if self.random.random() < 0.5:
@@ -288,7 +289,13 @@ class Edited:
 
             return step
 
-        steps = ((folder, "_put"), (folder, "_same"), (folder.os, "replace"), (publish, "signature"), (publish, "holds"))
+        steps = (
+            (writing, "_put"),
+            (writing, "_same"),
+            (writing.os, "replace"),
+            (output_folder, "signature"),
+            (output_folder, "holds"),
+        )
         with ExitStack() as moments:
             for module, name in steps:
                 moments.enter_context(patch.object(module, name, moment(getattr(module, name))))
@@ -301,7 +308,7 @@ class Edited:
         child = os.fork()
         if not child:
             with suppress(BaseException), redirect_stderr(StringIO()):
-                other = Publisher(Builder(self.root, address, "", cache=Cache(self.root)), self.out)
+                other = OutputFolder(Builder(self.root, address, "", cache=Cache(self.root)), self.out)
                 other.publish()
                 other.save()
             os._exit(0)
@@ -325,7 +332,7 @@ class Edited:
     def crash(self) -> None:
         """The build ends while it moves files into place, or before it has noted anything."""
         left = self.random.randint(0, 6)
-        real = folder.os.replace
+        real = writing.os.replace
 
         def replace(*paths: object) -> None:
             nonlocal left
@@ -337,7 +344,7 @@ class Edited:
         self.body()
         self.publisher.builder.sources.refresh()
         try:
-            with patch.object(folder.os, "replace", replace):
+            with patch.object(writing.os, "replace", replace):
                 self.publisher.publish()
         except (KeyboardInterrupt, ContentError):
             pass

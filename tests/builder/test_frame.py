@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from markupsafe import Markup
 
-from builder.output.publish import Publisher
+from builder.output.folder import OutputFolder
 from builder.output.site import Builder, Site, build_site
 from builder.pages.frame import Frame
 from builder.pages.views import Views
@@ -81,7 +81,7 @@ def test_every_page_of_a_folder_depends_on_what_its_frame_shows(project: Worksho
     out = project.root.parent / "out"
 
     def made() -> set[str]:
-        publisher = Publisher(Builder(project.root, BASE, "", cache=Cache(project.root)), out)
+        publisher = OutputFolder(Builder(project.root, BASE, "", cache=Cache(project.root)), out)
         found = publisher.publish().site.made
         publisher.save()
         return found

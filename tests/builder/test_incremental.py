@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.output.publish import Publisher
+from builder.output.folder import OutputFolder
 from builder.output.site import Builder, build_site
 from builder.tracking.cache import Cache, read_value, write_value
 from tests.builder import edits
@@ -42,7 +42,7 @@ class Project:
 
     def made(self) -> set[str]:
         """The pages that a new build renders."""
-        publisher = Publisher(Builder(self.root, BASE, "", cache=Cache(self.root)), self.out)
+        publisher = OutputFolder(Builder(self.root, BASE, "", cache=Cache(self.root)), self.out)
         made = publisher.publish().site.made
         publisher.save()
         return {path.removesuffix("index.html") for path in made if path.endswith(".html")}

@@ -15,9 +15,9 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-import builder.output.folder
+import builder.output.writing
 from builder.assets.asset_files import Assets
-from builder.output.folder import MANIFEST, Aside, ForeignFolderError, write
+from builder.output.writing import MANIFEST, Aside, ForeignFolderError, write
 from builder.values.errors import ContentError
 from tests.builder.workshop import ROOT, Workshop, text_of
 
@@ -35,7 +35,7 @@ def tree(folder: Path) -> dict[str, bytes]:
 @pytest.fixture(params=[1, 1_000], ids=["many", "few"])
 def moves(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Files take their places in either way: that of thousands, and that of a few."""
-    monkeypatch.setattr("builder.output.folder.MANY", request.param)
+    monkeypatch.setattr("builder.output.writing.MANY", request.param)
 
 
 def test_first_write_makes_the_folder(tmp_path: Path) -> None:
@@ -117,14 +117,14 @@ def test_manifest_cannot_point_outside(tmp_path: Path) -> None:
 def test_full_disk_leaves_the_last_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All new files are written beside the site before the first is moved into place."""
     write(FILES, tmp_path)
-    real = builder.output.folder._put
+    real = builder.output.writing._put
 
     def fails(file: str, data: bytes) -> None:
         if data == b"second":
             raise OSError(28, "No space left on device")
         real(file, data)
 
-    monkeypatch.setattr("builder.output.folder._put", fails)
+    monkeypatch.setattr("builder.output.writing._put", fails)
     with pytest.raises(OSError, match="No space"):
         write(FILES | {"a.css": b"first", "en/index.html": b"second"}, tmp_path)
     assert tree(tmp_path) == FILES

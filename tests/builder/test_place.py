@@ -15,9 +15,9 @@ from click.testing import CliRunner
 
 import build
 from builder.content.load import direction_of, read_settings
-from builder.output.folder import ForeignFolderError, clear_way, write
 from builder.output.hosts import HostError, release_before
 from builder.output.site import build_site
+from builder.output.writing import ForeignFolderError, clear_way, write
 from builder.runtime.pyodide import _source, build_wheel, inputs_digest
 from builder.tracking.sources import scan
 from builder.values.errors import ContentError

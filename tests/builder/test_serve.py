@@ -23,7 +23,7 @@ import pytest
 from click.testing import CliRunner
 
 import build
-from builder.output.folder import write
+from builder.output.writing import write
 from builder.preview.preview import make_preview
 from builder.preview.serve import PlaceError, Server, make_server
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import build
 from builder.content.load import load, read_settings, source_documents
-from builder.output.publish import Published
+from builder.output.folder import Published
 from builder.preview.preview import Preview
 from builder.values.errors import ContentError
 from builder.workshop import staleness

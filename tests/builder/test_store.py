@@ -13,7 +13,7 @@ from builder.assets import bundle
 from builder.assets.bundle import make_bundles, make_small
 from builder.assets.raster import png
 from builder.output.compress import pack
-from builder.output.publish import Publisher
+from builder.output.folder import OutputFolder
 from builder.output.site import Builder, build_site
 from builder.system import kept_files
 from builder.system.kept_files import CROWD, DAY, UNUSED, keep_folder, kept_file, read_folder, sweep
@@ -108,7 +108,7 @@ def test_the_cache_of_a_project_taken_away_in_the_middle(
 ) -> None:
     """This build and the next one are what they should be."""
     out = tmp_path / "out"
-    owner = Builder if step == "build" else Publisher
+    owner = Builder if step == "build" else OutputFolder
     real = getattr(owner, step)
 
     def taken_away(self: object, *given: object) -> object:
@@ -118,7 +118,7 @@ def test_the_cache_of_a_project_taken_away_in_the_middle(
     for number in range(3):
         if number == 1:
             monkeypatch.setattr(owner, step, taken_away)
-        publisher = Publisher(Builder(workshop.root, BASE, "", cache=Cache(workshop.root)), out)
+        publisher = OutputFolder(Builder(workshop.root, BASE, "", cache=Cache(workshop.root)), out)
         publisher.publish()
         publisher.save()
     found = {path: (out / path).read_bytes() for path in build_site(workshop.root, BASE, "").files}

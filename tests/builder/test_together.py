@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from builder.output.folder import MANIFEST, Aside, write
-from builder.output.publish import Publisher
+from builder.output.folder import OutputFolder
 from builder.output.site import Builder, build_site
+from builder.output.writing import MANIFEST, Aside, write
 from builder.system.lock import LOCK, FolderError, locked
 from builder.tracking.cache import Cache
 from builder.values.errors import ContentError
@@ -53,9 +53,9 @@ def names(folder: Path) -> list[str]:
     return sorted(file.name for file in folder.iterdir())
 
 
-def opened(shop: Workshop, out: Path, base_url: str = BASE) -> Publisher:
+def opened(shop: Workshop, out: Path, base_url: str = BASE) -> OutputFolder:
     """A build that knows what is on the disk."""
-    return Publisher(Builder(shop.root, base_url, "", cache=Cache(shop.root)), out)
+    return OutputFolder(Builder(shop.root, base_url, "", cache=Cache(shop.root)), out)
 
 
 def built(shop: Workshop, out: Path, base_url: str = BASE) -> dict[str, bytes]:
@@ -324,7 +324,7 @@ def test_who_touches_files_beside_a_build_is_noticed_by_the_next(
     shop, out = Workshop(tmp_path / "project", {"en": "English", "de": "Deutsch"}), tmp_path / "out"
     built(shop, out)
     shop.edit("content/variants/peace/de.md", '"title of peace de"', '"Frieden"')
-    owner: Any = Publisher if step in ("_note", "look") else Aside
+    owner: Any = OutputFolder if step in ("_note", "look") else Aside
     real, left = getattr(owner, step), [MADE, KEPT, "sw.js"]
 
     def beside(self: object, *given: object) -> object:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import build
-from builder.output.folder import write
 from builder.output.hosts import HOSTS, for_host
+from builder.output.writing import write
 from tests.hosts.servers import free_port, nginx
 from tests.site import ROOT
 

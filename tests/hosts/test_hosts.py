@@ -15,7 +15,6 @@ import brotli
 import pytest
 
 from builder.output.compress import beside
-from builder.output.folder import write
 from builder.output.hosts import (
     CLOUDFLARE_FILE,
     CLOUDFLARE_FILES,
@@ -29,6 +28,7 @@ from builder.output.hosts import (
     read_release,
     with_kept,
 )
+from builder.output.writing import write
 from builder.values.headers import GUARDS, IMMUTABLE, NO_CACHE, POLICY, content_type, is_hashed
 from tests.site import ROOT
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from builder.output.folder import write
 from builder.output.hosts import CLOUDFLARE_REDIRECTS, HostError, for_host
+from builder.output.writing import write
 from tests.hosts.servers import caddy, nginx
 
 FILES = {

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from builder.markdown.links import Parsed
-from builder.markdown.plain import written
 from builder.tracking.cache import Shelf
 from builder.values.digests import digest_of
 from builder.values.urls import KEYED
@@ -67,9 +66,7 @@ def parsed(text: str, title: str, shelf: Shelf | None) -> str:
     key = digest_of(f"{title}\0{text}".encode())
     html: str | None = shelf.get(key) if shelf else None
     if html is None:
-        html = written(text, title)
-        if html is None:
-            html = _parser().parse(text, title)
+        html = _parser().parse(text, title)
         if shelf:
             shelf.put(key, html)
     return html
@@ -84,8 +81,7 @@ def _parser() -> Parser:
 
 def read(text: str) -> Parsed:
     """Markdown as HTML with its keyed links as they are, and what else checks of the text ask for."""
-    html = written(text, "")
-    return _parser().read(text) if html is None else Parsed(html)
+    return _parser().read(text)
 
 
 def split_steps(text: str) -> list[tuple[str, str]]:

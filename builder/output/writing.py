@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import sys
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,10 +19,6 @@ from builder.values.digests import digest_of
 MANIFEST = ".build.json"
 _WORK = ".build-new"
 """What the folders begin with in which builds put their files aside."""
-MANY = 200
-"""Fewer files are moved sooner without looking how."""
-_HERE, _EXCHANGE = -100, 2
-"""Numbers of Linux: AT_FDCWD and RENAME_EXCHANGE."""
 _KEPT = {".gitignore", ".gitkeep", LOCK, f"{MANIFEST}.new"}
 
 Mark = tuple[int, int, int]
@@ -67,8 +62,7 @@ class Aside:
     """Files on their way into a folder: each is put aside when it is made, by whatever process, and all are moved
     into place when the last is there, so that an error or a full disk leaves the old site as it was.
 
-    `known` has the digests of files that need no look, `before` is what the manifest lists, if that is known. Where
-    that is nothing, files are put aside in their folders, and each folder is moved as a whole.
+    `known` has the digests of files that need no look, `before` is what the manifest lists, if that is known.
     """
 
     def __init__(
@@ -77,7 +71,7 @@ class Aside:
         self.out, self.clean, self.known = out, clean, {} if clean else known or {}
         self.before = owned(out) if before is None else before
         self._work = os.fspath(out / f"{_WORK}-{os.getpid()}-{os.urandom(4).hex()}")
-        self._is_new, self._whole = not out.exists(), not self.before
+        self._is_new = not out.exists()
 
     def __enter__(self) -> Aside:
         for left in self.out.glob(f"{_WORK}*"):  # by builds that were killed: no other has the folder while we do
@@ -93,7 +87,7 @@ class Aside:
     def put(self, path: str, data: bytes) -> File:
         """Puts a file aside, unless it is in its place already."""
         digest = digest_of(data)
-        if not self.clean and not self._whole:
+        if not self.clean:
             if path in self.known:
                 if self.known[path] == digest:
                     return File(digest)
@@ -109,10 +103,7 @@ class Aside:
         removed = [path for path in self.before if path not in now and (self.out / path).is_file()]
         if not now.issubset(self.before) or not (self.out / MANIFEST).exists():
             self._list({*self.before, *now})
-        if self._whole:
-            _move(Path(self._work), self.out)
-        else:
-            self._move_in(changed)
+        self._move_in(changed)
         for path in removed:
             _remove(self.out, path)
         if now != set(self.before):
@@ -128,16 +119,16 @@ class Aside:
             os.replace(fresh, self.out / MANIFEST)  # noqa: PTH105
 
     def _beside(self, path: str) -> str:
-        return f"{self._work}/{path if self._whole else _name(path)}"
+        return f"{self._work}/{_name(path)}"
 
     def _move_in(self, paths: list[str]) -> None:
-        move, out = _mover() if len(paths) >= MANY else os.replace, os.fspath(self.out)
+        out = os.fspath(self.out)
         for path in paths:
             try:
-                move(self._beside(path), f"{out}/{path}")
-            except OSError:
-                (self.out / path).parent.mkdir(parents=True, exist_ok=True)
                 os.replace(self._beside(path), f"{out}/{path}")  # noqa: PTH105 - thousands of them
+            except FileNotFoundError:
+                (self.out / path).parent.mkdir(parents=True, exist_ok=True)
+                os.replace(self._beside(path), f"{out}/{path}")  # noqa: PTH105
 
 
 def clear_way(out: Path, paths: Iterable[str], old: set[str]) -> None:
@@ -167,42 +158,6 @@ def write(files: Mapping[str, bytes], out: Path, *, clean: bool = False) -> Writ
     owned(out)
     with locked(out), Aside(out, clean=clean) as aside:
         return aside.move_in({path: aside.put(path, data) for path, data in files.items()})
-
-
-def _mover() -> Callable[[str, str], None]:
-    """How thousands of files take the places of others; raises OSError for a place where there was none.
-
-    A file that replaces another is first written to the disk, which takes longer than all the rest; one that changes
-    places with the other, at once as Linux can do it, is not.
-    """
-    if sys.platform != "linux":
-        return os.replace
-    from ctypes import CDLL
-
-    change = getattr(CDLL(None), "renameat2", None)
-    if not change:  # some C libraries lack it
-        return os.replace
-
-    def exchange(new: str, old: str) -> None:
-        if change(_HERE, os.fsencode(new), _HERE, os.fsencode(old), _EXCHANGE):
-            raise OSError(f"{old} is left as it is")
-        try:
-            os.unlink(new)  # noqa: PTH108 - thousands of them
-        except OSError:  # a folder was there
-            change(_HERE, os.fsencode(new), _HERE, os.fsencode(old), _EXCHANGE)
-            raise
-
-    return exchange
-
-
-def _move(folder: Path, to: Path) -> None:
-    """Moves what is in a folder into another: a folder as a whole where there is none of that name."""
-    for entry in folder.iterdir() if folder.is_dir() else ():
-        place = to / entry.name
-        if entry.is_dir() and place.is_dir():
-            _move(entry, place)
-        else:
-            entry.replace(place)
 
 
 def _name(path: str) -> str:

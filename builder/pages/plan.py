@@ -14,7 +14,6 @@ from builder.content.load import Content
 from builder.content.model import Document, Entry, Language, Settings
 from builder.markdown.links import near
 from builder.markdown.prose import Target
-from builder.tracking.reads import once
 from builder.values.errors import ContentError
 from builder.values.slugs import shown
 from builder.values.urls import KEYED, file_of, relative
@@ -124,7 +123,7 @@ class Plan:
         kind, settings = page.kind, self.content.settings
         of, base = page.id if kind not in (ROOT, NOT_FOUND) else HOME, settings.base_url if kind != NOT_FOUND else ""
         alternates, missing, way, pages = list[Alternate](), list[tuple[str, str]](), self.way(page), self.pages
-        languages = once(settings, _languages)
+        languages = _languages(settings)
 
         def alternate(language: tuple[str, str, str], path: str) -> Alternate:
             code, name, direction = language

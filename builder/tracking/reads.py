@@ -81,17 +81,6 @@ def note(tree: object, notes: frozenset[Note]) -> None:
         tree._recorder.shared[notes] = None
 
 
-def once(tree: S, make: Callable[[S], T]) -> T:
-    """What `make` makes of a node, made for one page and given to all; each that asks has taken what it is made of."""
-    if not isinstance(tree, _Node):
-        return make(tree)
-    if make not in tree._known:
-        tree._known[make] = noted(tree, lambda: make(tree))
-    made, notes = tree._known[make]
-    note(tree, notes)
-    return cast(T, made)
-
-
 def _kind(value: object) -> str:
     """Which kind of node a value is; none for a leaf, which is taken as a whole."""
     if isinstance(value, tuple):

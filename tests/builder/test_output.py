@@ -32,12 +32,6 @@ def tree(folder: Path) -> dict[str, bytes]:
     }
 
 
-@pytest.fixture(params=[1, 1_000], ids=["many", "few"])
-def moves(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files take their places in either way: that of thousands, and that of a few."""
-    monkeypatch.setattr("builder.output.writing.MANY", request.param)
-
-
 def test_first_write_makes_the_folder(tmp_path: Path) -> None:
     """A folder that is not there is made."""
     written = write(FILES, tmp_path / "a/b")
@@ -45,7 +39,6 @@ def test_first_write_makes_the_folder(tmp_path: Path) -> None:
     assert len(written.changed) == 3
 
 
-@pytest.mark.usefixtures("moves")
 def test_only_files_whose_bytes_differ_are_written(tmp_path: Path) -> None:
     """An unchanged file keeps its time stamp."""
     write(FILES, tmp_path)
@@ -66,7 +59,6 @@ def test_pages_no_longer_made_are_removed_and_nothing_else(tmp_path: Path) -> No
     assert not (tmp_path / "en/rules").exists()
 
 
-@pytest.mark.usefixtures("moves")
 def test_changed_and_new_files_take_their_places(tmp_path: Path) -> None:
     """Where a file was and where none was, in folders that are there and new ones; nothing is left aside."""
     write(FILES, tmp_path)
@@ -76,7 +68,6 @@ def test_changed_and_new_files_take_their_places(tmp_path: Path) -> None:
     assert [each.name for each in tmp_path.iterdir() if each.name.startswith(".")] == [MANIFEST]
 
 
-@pytest.mark.usefixtures("moves")
 def test_a_folder_of_somebody_else_stays(tmp_path: Path) -> None:
     """Where a file has its place: the build ends with an error, and what is in the folder is as it was."""
     write(FILES, tmp_path)

@@ -41,8 +41,9 @@ check: $(BUILDER)  ## translations complete, links alive, tables true, figures c
 
 test: lint types unit  ## everything that must hold: the next three
 
-lint: $(VENV)/dev.stamp  ## ruff
+lint: $(VENV)/dev.stamp  ## ruff; and which room knows which
 	ruff check .
+	lint-imports --no-cache --no-logo
 
 types: $(VENV)/dev.stamp $(VENV)/npm.stamp  ## mypy, tsc
 	mypy

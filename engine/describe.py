@@ -13,21 +13,9 @@ from engine.game import WORTH
 from engine.rules import Rules, most_players
 
 Number = Callable[[int], str]
-ROWS = {
-    "deck": ("deck",),
-    "hand_size": ("hand_size",),
-    "best": ("best", "deck"),
-    "tie": ("best",),
-    "face_down": ("face_down",),
-    "full_war": ("face_down", "deck"),
-    "joins": ("joins",),
-    "short_hand": ("short_hand",),
-    "empty_hand": ("empty_hand", "short_hand"),
-    "pickup": ("pickup",),
-    "limit": ("battle_limit",),
-    "options": (),
-}
-"""The rows that can be said of a rule set, in order, and the parameters that each depends on."""
+"""A whole number as the language writes it."""
+Said = tuple[str, str]
+"""What a row is about, and the rule in words. Where the lowest card wins, a war is called a peace."""
 
 
 @dataclass(frozen=True)
@@ -65,76 +53,35 @@ def difference(before: Rules, after: Rules, translations: NullTranslations, numb
     ]
 
 
-def _all_rows(rules: Rules, t: NullTranslations, number: Number) -> list[Row]:
-    topics = _topics(rules, t)
-    texts = {
-        "deck": _deck(rules, t),
-        "hand_size": _hand_size(rules, t, number),
-        "best": _best(rules, t),
-        "tie": _tie(rules, t),
-        "face_down": _face_down(rules, t),
-        "full_war": _full_war(rules, t, number),
-        "joins": _joins(rules, t),
-        "short_hand": _short_hand(rules, t),
-        "empty_hand": _empty_hand(rules, t),
-        "pickup": _pickup(rules, t),
-        "limit": _limit(rules, t, number),
-        "options": _options(rules, t),
-    }
-    return [Row(key, topics[key], texts[key]) for key in ROWS]
+def _all_rows(rules: Rules, translations: NullTranslations, number: Number) -> list[Row]:
+    return [Row(key, *say(rules, translations, number)) for key, (_, say) in _SUBJECTS.items()]
 
 
-def _topics(rules: Rules, t: NullTranslations) -> dict[str, str]:
-    """What each row is about; where the lowest card wins, a war is called a peace."""
-    if rules.best != "low":
-        in_war = {
-            "full_war": t.gettext("Cards moved by a full war for two"),
-            "joins": t.gettext("Who joins a war when three or four play"),
-            "short_hand": t.gettext("Too few cards for a war"),
-            "empty_hand": t.gettext("No card left for a war"),
-        }
-    else:
-        in_war = {
-            "full_war": t.gettext("Cards moved by a full peace for two"),
-            "joins": t.gettext("Who joins a peace when three or four play"),
-            "short_hand": t.gettext("Too few cards for a peace"),
-            "empty_hand": t.gettext("No card left for a peace"),
-        }
-    return {
-        "deck": t.gettext("Deck"),
-        "hand_size": t.gettext("Cards dealt"),
-        "best": t.gettext("Who wins a battle"),
-        "tie": t.gettext("A tie"),
-        "face_down": t.gettext("Face-down cards before the deciding one"),
-        "pickup": t.gettext("Captured cards"),
-        "limit": t.gettext("Very long games"),
-        "options": t.gettext("Other options"),
-        **in_war,
-    }
-
-
-def _deck(rules: Rules, t: NullTranslations) -> str:
-    return {
+def _deck(rules: Rules, t: NullTranslations, number: Number) -> Said:
+    topic = t.gettext("Deck")
+    return topic, {
         52: t.gettext("52 cards, from the two to the ace, no jokers"),
         36: t.gettext("36 cards, from the six to the ace"),
         32: t.gettext("32 cards, from the seven to the ace"),
     }[rules.deck]
 
 
-def _hand_size(rules: Rules, t: NullTranslations, number: Number) -> str:
+def _hand_size(rules: Rules, t: NullTranslations, number: Number) -> Said:
+    topic = t.gettext("Cards dealt")
     if rules.hand_size == "all":
-        return t.gettext("The whole deck; everybody gets the same number")
+        return topic, t.gettext("The whole deck; everybody gets the same number")
     # Translators: %(count)s is how many cards each player gets.
     text = t.ngettext(
         "%(count)s card each; the rest stays out, unseen",
         "%(count)s cards each; the rest stays out, unseen",
         rules.hand_size,
     )
-    return text % {"count": number(rules.hand_size)}
+    return topic, text % {"count": number(rules.hand_size)}
 
 
-def _best(rules: Rules, t: NullTranslations) -> str:
-    return {
+def _best(rules: Rules, t: NullTranslations, number: Number) -> Said:
+    topic = t.gettext("Who wins a battle")
+    return topic, {
         ("high", 52): t.gettext("The highest card; aces are high, twos low"),
         ("high", 36): t.gettext("The highest card; aces are high, sixes low"),
         ("high", 32): t.gettext("The highest card; aces are high, sevens low"),
@@ -147,21 +94,23 @@ def _best(rules: Rules, t: NullTranslations) -> str:
     }[rules.best, rules.deck]
 
 
-def _tie(rules: Rules, t: NullTranslations) -> str:
-    return {
+def _tie(rules: Rules, t: NullTranslations, number: Number) -> Said:
+    topic = t.gettext("A tie")
+    return topic, {
         "high": t.gettext("A war: the highest of the cards turned next takes all"),
         "low": t.gettext("A peace: the lowest of the cards turned next takes all"),
         "round": t.gettext("A war: the best of the cards turned next takes all"),
     }[rules.best]
 
 
-def _face_down(rules: Rules, t: NullTranslations) -> str:
+def _face_down(rules: Rules, t: NullTranslations, number: Number) -> Said:
+    topic = t.gettext("Face-down cards before the deciding one")
     if rules.face_down == "rank":
-        return t.gettext(
+        return topic, t.gettext(
             "As many as the tied card is worth: two to ten as printed, jack, queen and king ten, ace eleven;"
             " then one face up"
         )
-    return (
+    return topic, (
         t.gettext("None; the very next card decides"),
         t.gettext("One, then one face up"),
         t.gettext("Two, then one face up"),
@@ -181,17 +130,20 @@ def _face_down(rules: Rules, t: NullTranslations) -> str:
     )[rules.face_down]
 
 
-def _full_war(rules: Rules, t: NullTranslations, number: Number) -> str:
+def _full_war(rules: Rules, t: NullTranslations, number: Number) -> Said:
+    topic = t.gettext("Cards moved by a full war for two")
+    if rules.best == "low":
+        topic = t.gettext("Cards moved by a full peace for two")
     if rules.face_down == "rank":
         least, most = full_war_cards(LOWEST_RANK[rules.deck]), full_war_cards(WORTH[14])
         # Translators: both are numbers of cards.
-        return t.gettext("%(least)s to %(most)s, depending on the tied card") % {
+        return topic, t.gettext("%(least)s to %(most)s, depending on the tied card") % {
             "least": number(least),
             "most": number(most),
         }
     cards = full_war_cards(rules.face_down)
     # Translators: %(count)s is the number of cards on the table, both players together.
-    return t.ngettext("%(count)s card", "%(count)s cards", cards) % {"count": number(cards)}
+    return topic, t.ngettext("%(count)s card", "%(count)s cards", cards) % {"count": number(cards)}
 
 
 def full_war_cards(face_down: int) -> int:
@@ -199,30 +151,40 @@ def full_war_cards(face_down: int) -> int:
     return 2 + 2 * (face_down + 1)
 
 
-def _joins(rules: Rules, t: NullTranslations) -> str:
+def _joins(rules: Rules, t: NullTranslations, number: Number) -> Said:
+    topic = t.gettext("Who joins a war when three or four play")
+    if rules.best == "low":
+        topic = t.gettext("Who joins a peace when three or four play")
     if rules.joins == "all":
-        return t.gettext("Everybody who still holds a card")
-    return t.gettext("Only the players who tied")
+        return topic, t.gettext("Everybody who still holds a card")
+    return topic, t.gettext("Only the players who tied")
 
 
-def _short_hand(rules: Rules, t: NullTranslations) -> str:
-    return {
+def _short_hand(rules: Rules, t: NullTranslations, number: Number) -> Said:
+    topic = t.gettext("Too few cards for a war")
+    if rules.best == "low":
+        topic = t.gettext("Too few cards for a peace")
+    return topic, {
         "lay": t.gettext("You lay what you have: the last card face up, the others face down"),
         "lose": t.gettext("You are out of the game, and your cards go to the table"),
         "draw": t.gettext("The game is drawn"),
     }[rules.short_hand]
 
 
-def _empty_hand(rules: Rules, t: NullTranslations) -> str:
+def _empty_hand(rules: Rules, t: NullTranslations, number: Number) -> Said:
+    topic = t.gettext("No card left for a war")
+    if rules.best == "low":
+        topic = t.gettext("No card left for a peace")
     if rules.short_hand != "lay":
-        return ""
+        return topic, ""
     if rules.empty_hand == "out":
-        return t.gettext("You take no part in this war; if nobody has a card left, those who tied draw the game")
-    return t.gettext("The card you turned last stays as your card, as long as it is tied for best")
+        return topic, t.gettext("You take no part in this war; if nobody has a card left, those who tied draw the game")
+    return topic, t.gettext("The card you turned last stays as your card, as long as it is tied for best")
 
 
-def _pickup(rules: Rules, t: NullTranslations) -> str:
-    return {
+def _pickup(rules: Rules, t: NullTranslations, number: Number) -> Said:
+    topic = t.gettext("Captured cards")
+    return topic, {
         "shuffled": t.gettext("Go under the winner’s pile in a random order"),
         "winner-first": t.gettext("Go under the winner’s pile, the winner’s own first"),
         "loser-first": t.gettext("Go under the winner’s pile, the winner’s own last"),
@@ -231,11 +193,12 @@ def _pickup(rules: Rules, t: NullTranslations) -> str:
     }[rules.pickup]
 
 
-def _limit(rules: Rules, t: NullTranslations, number: Number) -> str:
+def _limit(rules: Rules, t: NullTranslations, number: Number) -> Said:
+    topic = t.gettext("Very long games")
     if rules.battle_limit is None:
-        return t.gettext("No limit: you play until one player has won")
+        return topic, t.gettext("No limit: you play until one player has won")
     text = t.ngettext("Drawn after %(count)s battle", "Drawn after %(count)s battles", rules.battle_limit)
-    return text % {"count": number(rules.battle_limit)}
+    return topic, text % {"count": number(rules.battle_limit)}
 
 
 def _players(rules: Rules, t: NullTranslations) -> str:
@@ -247,8 +210,9 @@ def _players(rules: Rules, t: NullTranslations) -> str:
     }[most_players(rules)]
 
 
-def _options(rules: Rules, t: NullTranslations) -> str:
-    return {
+def _options(rules: Rules, t: NullTranslations, number: Number) -> Said:
+    topic = t.gettext("Other options")
+    return topic, {
         ("high", "all", 4): t.gettext(
             "2, 3 or 4 players; with more than two, a tie for the highest card starts a war that everybody still in"
             " joins"
@@ -288,3 +252,22 @@ def _options(rules: Rules, t: NullTranslations) -> str:
             "2 or 3 players; with three, only those who tie for the best card fight the war"
         ),
     }.get((rules.best, rules.joins, most_players(rules)), _players(rules, t))
+
+
+_SUBJECTS: dict[str, tuple[tuple[str, ...], Callable[[Rules, NullTranslations, Number], Said]]] = {
+    "deck": (("deck",), _deck),
+    "hand_size": (("hand_size",), _hand_size),
+    "best": (("best", "deck"), _best),
+    "tie": (("best",), _tie),
+    "face_down": (("face_down",), _face_down),
+    "full_war": (("face_down", "deck"), _full_war),
+    "joins": (("joins",), _joins),
+    "short_hand": (("short_hand",), _short_hand),
+    "empty_hand": (("empty_hand", "short_hand"), _empty_hand),
+    "pickup": (("pickup",), _pickup),
+    "limit": (("battle_limit",), _limit),
+    "options": ((), _options),
+}
+"""What can be said of a rule set, in the order of the rows: on which parameters it depends, and what says it."""
+ROWS = {key: parameters for key, (parameters, _) in _SUBJECTS.items()}
+"""The rows, and the parameters that each depends on."""

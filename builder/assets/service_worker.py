@@ -41,7 +41,9 @@ def service_worker(
     parts = _parts(plan, files, engine, manifests, words)
     digests = {part: [files[file_of(path)][:DIGITS] for path in paths] for part, paths in parts.items()}
     site = {
-        "version": digest_of_files({part: " ".join((*paths, *digests[part])).encode() for part, paths in parts.items()}),
+        "version": digest_of_files(
+            {part: " ".join((*paths, *digests[part])).encode() for part, paths in parts.items()}
+        ),
         "parts": parts,
         "digests": {part: "".join(found) for part, found in digests.items()},
         "digits": DIGITS,

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from builder.content.documents import STANDARD_ID
 from builder.content.figures import draws, share
-from builder.content.model import Document, Imprint, Language, Variant
+from builder.content.model import Document, Language, Variant
 from builder.markdown import prose
 from builder.pages.chart import ChartView, Spark, chart, spark
 from builder.pages.opening import OpeningOption, OpeningView, Teller
@@ -24,7 +24,7 @@ from builder.values.numbers import Formats, formats
 from engine.rules import STANDARD, most_players
 from engine.simulate import Summary
 
-NAV = ("war", "variants", "compare", "custom", "numbers")
+NAV = ("war", "variants", "compare")
 FOOTER = ("sources", "accessibility", "offline", "legal")
 CHARTED = 2
 """The number of players whose games charts and key figures are about."""
@@ -52,13 +52,11 @@ class Section:
 class PageView:
     """The page itself: its texts and its sections by id, in the order of the file."""
 
-    id: str
     kind: str
     title: str
     head_title: str
     description: str
     lead: Markup
-    action: str
     sections: Mapping[str, Section]
 
 
@@ -181,13 +179,11 @@ class Views:
         """The page's own texts."""
         document = self.page.document
         return PageView(
-            id=self.page.id,
             kind=self.page.kind,
             title=document.title,
             head_title=document.head_title or document.title,
             description=document.description,
             lead=self._line(document.lead),
-            action=document.action,
             sections={s.id: Section(s.id, s.title, self._html(s.text, s.title)) for s in document.sections},
         )
 
@@ -199,8 +195,6 @@ class Views:
             "war": _("Rules"),
             "variants": _("Variants"),
             "compare": _("Compare"),
-            "custom": _("Your rules"),
-            "numbers": _("Numbers"),
         }
         return tuple(self._link(page, texts[page.id]) for page in self._existing(NAV))
 
@@ -417,11 +411,6 @@ class SiteView:
     def repository(self) -> str:
         """Where its source code is, if the settings say so."""
         return self.views.plan.content.settings.repository
-
-    @property
-    def publisher(self) -> Imprint | None:
-        """Who answers for this copy."""
-        return self.views.plan.content.settings.publisher
 
     @property
     def licence(self) -> Link | None:

@@ -171,9 +171,4 @@ class Handler(BaseHTTPRequestHandler):
         """Say nothing; a browser shows what it asked for."""
 
 
-def make_server(folder: Path, host: str, port: int, base_path: str) -> Server:
-    """A server for a built site; the caller runs and closes it. Port 0 takes any free one; raises PlaceError."""
-    return listen(host, port, type("SiteHandler", (Handler,), {"folder": folder, "base_path": base_path}))
-
-
 assert MANIFEST.startswith("."), "the handler keeps files with a dot to itself"

@@ -70,4 +70,3 @@ def run(arguments: list[str], cwd: Path = HOME, send: str = "") -> str:
         said = (done.stderr or done.stdout).strip()[-4000:] or f"exit code {done.returncode}"
         raise NodeError(f"{name} failed:\n{said}")
     return done.stdout
-

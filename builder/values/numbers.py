@@ -1,11 +1,10 @@
-"""Numbers, shares and dates as each language writes them, by Babel; no system locale is asked.
+"""Numbers and shares as each language writes them, by Babel; no system locale is asked.
 
 Babel is imported by the first language asked for: a page without numbers needs none of it.
 """
 
 from __future__ import annotations
 
-from datetime import date
 from functools import lru_cache
 
 
@@ -35,12 +34,6 @@ class Formats:
 
         own = str(self.locale.percent_formats[None].pattern)
         return str(format_percent(share, format=own.replace("#,##0", _pattern(digits)), locale=self.locale))
-
-    def date(self, day: date) -> str:
-        """A day in words."""
-        from babel.dates import format_date
-
-        return str(format_date(day, format="long", locale=self.locale))
 
 
 def _pattern(digits: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-_REFERENCES = ("href", "src", "data-recording", "data-worker", "action")
+_REFERENCES = ("href", "src", "data-worker", "action")
 
 
 @dataclass

@@ -15,7 +15,6 @@ TABLE, BOARD, OPENING, GAME = "table of rules", "board", "the first battles of a
 
 PLACES = {
     "engine/describe.py": f"{TABLE}, in every column that this rule applies to",
-    "engine/describe.py:_topics": f"{TABLE}, name of a row",
     "engine/describe.py:_deck": f'{TABLE}, row "Deck"',
     "engine/describe.py:_hand_size": f'{TABLE}, row "Cards dealt"',
     "engine/describe.py:_best": f'{TABLE}, row "Who wins a battle"',

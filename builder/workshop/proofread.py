@@ -255,7 +255,9 @@ def _beside(sources: list[str], form: str, code: str) -> Iterator[Fault]:
     """What is wrong in a translation beside its message."""
     source = sources[-1]
     if form in sources and re.search(r"[^\W\d]", prose(form)) and code not in SAME.get(form, ((), ""))[0]:
-        yield Fault(0, "as in English", "translate it, or say in SAME of builder/workshop/proofread.py why it is the same")
+        yield Fault(
+            0, "as in English", "translate it, or say in SAME of builder/workshop/proofread.py why it is the same"
+        )
     for side, strip in (("begins", str.lstrip), ("ends", str.rstrip)):
         if (form != strip(form)) != (source != strip(source)):
             yield Fault(0, f"{side} otherwise than the source: a space", f"write spaces where {source!r} has them")

@@ -25,7 +25,7 @@ from click.testing import CliRunner
 import build
 from builder.output.writing import write
 from builder.preview.preview import make_preview
-from builder.preview.serve import PlaceError, Server, make_server
+from builder.preview.serve import Handler, PlaceError, Server, listen
 
 FILES = {
     "index.html": b"root",
@@ -35,6 +35,11 @@ FILES = {
     "r/x.json": b"{}",
     "app.wasm": b"\0asm",
 }
+
+
+def make_server(folder: Path, host: str, port: int, base_path: str) -> Server:
+    """A server for a built site; port 0 takes any free one."""
+    return listen(host, port, type("SiteHandler", (Handler,), {"folder": folder, "base_path": base_path}))
 
 
 @contextmanager

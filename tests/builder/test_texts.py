@@ -21,25 +21,24 @@ from tests.builder.workshop import ROOT, Workshop
 
 NBSP = "\u00a0"
 WRITTEN = {
-    "en": ("March 1, 2024", "1,234,567.89", "25.5%"),
-    "de": ("1. März 2024", "1.234.567,89", f"25,5{NBSP}%"),
-    "da": ("1. marts 2024", "1.234.567,89", f"25,5{NBSP}%"),
-    "nb": ("1. mars 2024", f"1{NBSP}234{NBSP}567,89", f"25,5{NBSP}%"),
-    "fi": ("1. maaliskuuta 2024", f"1{NBSP}234{NBSP}567,89", f"25,5{NBSP}%"),
-    "sv": ("1 mars 2024", f"1{NBSP}234{NBSP}567,89", f"25,5{NBSP}%"),
+    "en": ("1,234,567.89", "25.5%"),
+    "de": ("1.234.567,89", f"25,5{NBSP}%"),
+    "da": ("1.234.567,89", f"25,5{NBSP}%"),
+    "nb": (f"1{NBSP}234{NBSP}567,89", f"25,5{NBSP}%"),
+    "fi": (f"1{NBSP}234{NBSP}567,89", f"25,5{NBSP}%"),
+    "sv": (f"1{NBSP}234{NBSP}567,89", f"25,5{NBSP}%"),
 }
 SCRIPT = """
 import sys
-from datetime import date
 from builder.values.numbers import formats
 f = formats(sys.argv[1])
-print(f.date(date(2024, 3, 1)), f.decimal(1234567.89, 2), f.percent(0.255), sep="|")
+print(f.decimal(1234567.89, 2), f.percent(0.255), sep="|")
 """
 
 
 @pytest.mark.parametrize("code", WRITTEN)
 def test_formats_ask_no_system_locale(code: str) -> None:
-    """Input 13: a date, a number and a share, right under LC_ALL=C."""
+    """Input 13: a number and a share, right under LC_ALL=C."""
     environment = {"LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "1", "PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT, code],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -51,39 +50,14 @@ class Block:
 @cache
 def typeface(file: Path) -> Typeface:
     """The metrics of a TrueType font."""
-    data = file.read_bytes()
-    tables = dict(_tables(data))
-    units = struct.unpack_from(">H", data, tables[b"head"] + 18)[0]
-    count = struct.unpack_from(">H", data, tables[b"hhea"] + 34)[0]
-    widths = struct.unpack_from(">" + "Hh" * count, data, tables[b"hmtx"])[::2]
-    glyphs = _characters(data, tables[b"cmap"])
-    return Typeface({letter: widths[min(glyph, count - 1)] / units for letter, glyph in glyphs})
+    # Half a second's tenth, which a build without pictures saves.
+    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
-
-def _tables(data: bytes) -> Iterator[tuple[bytes, int]]:
-    """The offset of each table of a font by its tag."""
-    for number in range(struct.unpack_from(">H", data, 4)[0]):
-        tag, _, offset, _ = struct.unpack_from(">4s3I", data, 12 + 16 * number)
-        yield tag, offset
-
-
-def _characters(data: bytes, start: int) -> Iterator[tuple[str, int]]:
-    """Each character of the font with its glyph, from the subtable of format 4, which every such font has."""
-    count = struct.unpack_from(">H", data, start + 2)[0]
-    offsets = (struct.unpack_from(">I", data, start + 8 + 8 * number)[0] for number in range(count))
-    at = next(start + offset for offset in offsets if data[start + offset : start + offset + 2] == b"\0\4")
-    segments = struct.unpack_from(">H", data, at + 6)[0] // 2
-    ends = struct.unpack_from(f">{segments}H", data, at + 14)
-    firsts = struct.unpack_from(f">{segments}H", data, at + 16 + 2 * segments)
-    deltas = struct.unpack_from(f">{segments}H", data, at + 16 + 4 * segments)
-    ways_at = at + 16 + 6 * segments
-    for number, (first, last, delta) in enumerate(zip(firsts, ends, deltas, strict=True)):
-        place = ways_at + 2 * number
-        way = struct.unpack_from(">H", data, place)[0]
-        for code in range(first, min(last, 0xFFFE) + 1):
-            glyph = struct.unpack_from(">H", data, place + way + 2 * (code - first))[0] if way else code
-            if glyph:
-                yield chr(code), (glyph + delta) & 0xFFFF
+    with TTFont(file, lazy=True) as font:
+        units = font["head"].unitsPerEm
+        metrics = font["hmtx"].metrics
+        glyphs = font.getBestCmap()
+        return Typeface({chr(code): metrics[name][0] / units for code, name in glyphs.items()})
 
 
 def fit(text: str, face: Typeface, sizes: tuple[int, ...], width: float, height: float, most: int) -> Block:

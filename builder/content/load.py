@@ -345,7 +345,7 @@ def _entries(sources: Sources, folder: str, names: set[str]) -> Iterator[Entry]:
         _check_name(path, names)
     sources.prepare(paths, document_of)
     for path in paths:
-        made = sources.made(path, document_of)
+        made = sources.file(path, document_of)
         made.entry = made.entry or _entry(path, made.facts, made.digest, partial(sources.value, path, document_of))
         yield made.entry
 

@@ -62,25 +62,25 @@ class Part(NamedTuple):
     make: Callable[[World], Mapping[str, bytes]]
 
 
-Made = tuple[Read, tuple[str, ...]]
+PartNotes = tuple[Read, tuple[str, ...]]
 """Of a part: what it read, and the paths of its files."""
-Put = Callable[[str, bytes], File]
+Take = Callable[[str, bytes], File]
 """Takes a file, its path and its bytes."""
 
 
 @dataclass(frozen=True)
-class MadeParts:
+class Parts:
     """Parts as they are now: those that were made with their files and what they read, and files that were kept."""
 
-    parts: dict[str, Made] = field(default_factory=dict)
+    parts: dict[str, PartNotes] = field(default_factory=dict)
     files: dict[str, File] = field(default_factory=dict)
     kept: dict[str, str] = field(default_factory=dict)
     leaves: Leaves = field(default_factory=dict)
     changed: Changes = field(default_factory=Changes)
 
-    def joined(self, other: MadeParts) -> MadeParts:
+    def joined(self, other: Parts) -> Parts:
         """Both; what has changed is the same for all."""
-        return MadeParts(
+        return Parts(
             other.parts | self.parts,
             other.files | self.files,
             other.kept | self.kept,
@@ -93,7 +93,7 @@ class MadeParts:
 class Last:
     """What is known of the last build into a folder; `files` are the digests of those that are as it left them."""
 
-    parts: Mapping[str, Made] = field(default_factory=dict)
+    parts: Mapping[str, PartNotes] = field(default_factory=dict)
     leaves: Leaves = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
 
@@ -111,7 +111,7 @@ class Site:
     warnings: tuple[str, ...]
     kept: Mapping[str, str] = field(default_factory=dict)
     made_files: Mapping[str, File] = field(default_factory=dict)
-    parts: Mapping[str, Made] = field(default_factory=dict)
+    parts: Mapping[str, PartNotes] = field(default_factory=dict)
     leaves: Leaves = field(default_factory=dict)
 
     @property
@@ -162,7 +162,7 @@ class Builder:
         """The base URL of the site."""
         return read_settings(self.root, self.base_url, self.sources).base_url
 
-    def build(self, last: Last | None = None, put: Put | None = None) -> Site:
+    def build(self, last: Last | None = None, put: Take | None = None) -> Site:
         """The site as the sources are now, with the last one's parts where they are still good.
 
         `put` takes each file as soon as it is made, in one of several processes; without it the site has them all.
@@ -182,11 +182,11 @@ class Builder:
         held = {path: file.data for path, file in sorted(files.items()) if file.data is not None}
         return Site(plan, held, warnings, made.kept, files, made.parts, leaves)
 
-    def _made(self, words: str, world: World, parts: list[Part], last: Last, take: Put) -> MadeParts:
+    def _made(self, words: str, world: World, parts: list[Part], last: Last, take: Take) -> Parts:
         """These parts: made again, or kept where they are still good; `words` say what is done meanwhile."""
         if not parts:
-            return MadeParts()
-        recorder, changed, found = Recorder(world), changes(last.leaves, world), MadeParts()
+            return Parts()
+        recorder, changed, found = Recorder(world), changes(last.leaves, world), Parts()
         stale = list[Part]()
         for part in parts:
             known = last.parts.get(part.name)
@@ -206,7 +206,7 @@ class Builder:
         return replace(found, changed=changed)
 
     def _make(
-        self, parts: list[Part], recorder: Recorder[World], reader: Reader, take: Put
+        self, parts: list[Part], recorder: Recorder[World], reader: Reader, take: Take
     ) -> Iterator[tuple[Mapping[str, File], Read, Leaves]]:
         """The files of each part, what it read, and what nobody had read before."""
         shelves = (self.cache.markdown, self.cache.templates) if self.cache else ()
@@ -287,7 +287,7 @@ class Builder:
             self._drawing = template, social_template(self.root / TEMPLATES)
         return picture(world.plan, world.plan.pages[key], self._drawing[1])
 
-    def _lacking(self, plan: Plan, drawn: MadeParts) -> tuple[str, ...]:
+    def _lacking(self, plan: Plan, drawn: Parts) -> tuple[str, ...]:
         """Why some pages have no picture."""
         without = [_key(name) for name, (_, paths) in drawn.parts.items() if not paths]
         if not without:
@@ -313,7 +313,7 @@ class Builder:
         return {file_of(page.path): self._renderer.render(world, page).encode()}
 
     def _moved(self, address: str, world: World) -> Mapping[str, bytes]:
-        return {file_of(address): self._renderer.render(world, world.plan.was(address)).encode()}
+        return {file_of(address): self._renderer.render(world, world.plan.redirect(address)).encode()}
 
     @cached_property
     def _renderer(self) -> Renderer:
@@ -333,7 +333,7 @@ def _key(part: str) -> tuple[str, str]:
     return page, lang
 
 
-def _pictures_by_page(drawn: MadeParts) -> dict[tuple[str, str], str]:
+def _pictures_by_page(drawn: Parts) -> dict[tuple[str, str], str]:
     return {_key(name): path for name, (_, paths) in drawn.parts.items() for path in paths}
 
 
@@ -347,7 +347,7 @@ def _warnings(plan: Plan, engine: Runtime | None) -> Iterator[str]:
         yield engine.warning
 
 
-def _is_fresh(known: Made, changed: Changes, files: Mapping[str, str]) -> bool:
+def _is_fresh(known: PartNotes, changed: Changes, files: Mapping[str, str]) -> bool:
     read, paths = known
     return bool(paths) and not changed.concern(read) and all(path in files for path in paths)
 

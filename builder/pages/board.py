@@ -119,7 +119,7 @@ def _first(plan: Plan, page: Page, variant: str, recorded: Recorded | None) -> d
     if not recorded or not recorded.first:
         return None
     return {
-        "href": plan.way(page)(first_file(variant, recorded)[0]),
+        "href": plan.href_from(page)(first_file(variant, recorded)[0]),
         "code": recorded.first.deal or "",
     }
 
@@ -132,7 +132,7 @@ def _rest(plan: Plan, page: Page, variant: Variant, scripts: Scripts) -> dict[st
         "data": scripts.data.get(variant.id, ""),
         "words": scripts.words.get(page.lang, ""),
     }
-    return {name: plan.way(page)(path) for name, path in paths.items()}
+    return {name: plan.href_from(page)(path) for name, path in paths.items()}
 
 
 def _lengths(summary: Summary) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from markupsafe import Markup
 
-from builder.pages.plan import NOT_FOUND, Page, Way
+from builder.pages.plan import NOT_FOUND, HrefOf, Page
 from builder.pages.views import Views
 from builder.pages.world import World
 from builder.tracking.reads import Note, note, noted
@@ -28,13 +28,14 @@ class _Neighbour(Views):
     leads: set[str] = field(default_factory=set)
 
     @cached_property
-    def way(self) -> Way:
+    def href(self) -> HrefOf:
         """From a path below the root to its address in the folder."""
-        way, leads = self.plan.way(self.page), self.leads
+        href = self.plan.href_from(self.page)
+        leads = self.leads
 
         def found(path: str) -> str:
             leads.add(path)
-            return way(path)
+            return href(path)
 
         return found
 

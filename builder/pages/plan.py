@@ -19,7 +19,7 @@ from builder.values.slugs import shown
 from builder.values.urls import KEYED, file_of, relative
 
 ROOT, HOME, LIST, NOT_FOUND, MOVED = "root", "home", "variants", "not-found", "moved"
-Way = Callable[[str], str]
+HrefOf = Callable[[str], str]
 """From a path below the site's root to its address on a page."""
 
 
@@ -90,7 +90,7 @@ class Plan:
             return list(self.content.settings.languages)
         return [lang for lang in self.content.settings.languages if (page.id, lang.code) in self.pages]
 
-    def way(self, page: Page) -> Way:
+    def href_from(self, page: Page) -> HrefOf:
         """How a page leads to others; the 404 page is served at any depth and needs whole paths."""
         if page.kind == NOT_FOUND:
             base = self.content.settings.base_path
@@ -102,7 +102,7 @@ class Plan:
         base = self.content.settings.base_url
         return base + page.path if base else None
 
-    def was(self, address: str) -> Page:
+    def redirect(self, address: str) -> Page:
         """What stands in for a page at an address that it had before."""
         page = self.pages[self.moved[address]]
         return Page(page.id, MOVED, page.lang, address, page.entry)
@@ -110,7 +110,7 @@ class Plan:
     def target(self, page: Page, key: str, fragment: str) -> Target:
         """Where a link by key leads: the reader's language, else the language that x-default names."""
         found = self.page(key, page.lang) or self._default(key)
-        href = self.way(page)(found.path) + (f"#{fragment}" if fragment else "")
+        href = self.href_from(page)(found.path) + (f"#{fragment}" if fragment else "")
         return Target(href, "" if found.lang == page.lang else found.lang)
 
     def _default(self, key: str) -> Page:
@@ -120,14 +120,19 @@ class Plan:
 
     def translations(self, page: Page) -> Translations:
         """The page in all its languages: head, menu, sitemap and JSON-LD read this and nothing else."""
-        kind, settings = page.kind, self.content.settings
-        of, base = page.id if kind not in (ROOT, NOT_FOUND) else HOME, settings.base_url if kind != NOT_FOUND else ""
-        alternates, missing, way, pages = list[Alternate](), list[tuple[str, str]](), self.way(page), self.pages
+        kind = page.kind
+        settings = self.content.settings
+        of = HOME if kind in (ROOT, NOT_FOUND) else page.id
+        base = "" if kind == NOT_FOUND else settings.base_url
+        alternates = list[Alternate]()
+        missing = list[tuple[str, str]]()
+        href = self.href_from(page)
+        pages = self.pages
         languages = _languages(settings)
 
         def alternate(language: tuple[str, str, str], path: str) -> Alternate:
             code, name, direction = language
-            return Alternate(code, name, way(path), base + path if base else None, direction)
+            return Alternate(code, name, href(path), base + path if base else None, direction)
 
         for language in languages:
             if other := pages.get((of, language[0])):

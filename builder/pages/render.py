@@ -111,10 +111,10 @@ class Renderer:
             "frame": self._frame(views.world).of(views, self._part),
             "translations": translations,
             "json_ld": _Late(lambda: plan.json_ld(page, translations.value)),
-            "root_href": _Late(lambda: views.way("")),
+            "root_href": _Late(lambda: views.href("")),
             "social": _Late(lambda: _social(views.world, page, translations.value)),
             "engine_size": _Late(lambda: _megabytes(views.world.scripts, page.lang)),
-            "asset": lambda name: views.way(_asset(views.world, name)),
+            "asset": lambda name: views.href(_asset(views.world, name)),
             "sprite": self.sprite,
             "number": lambda value: views.formats.number(value),
             "percent": lambda *values: views.formats.percent(*values),
@@ -138,10 +138,10 @@ class Renderer:
             "nav": _Late(views.nav),
             "footer_links": _Late(views.footer_links),
             "home_href": _Late(views.home_href),
-            "favicon": _Late(lambda: views.way(FAVICON)),
-            "manifest": _Late(lambda: views.way(manifest_path(views.page.lang))),
-            "service_worker": _Late(lambda: views.way(SERVICE_WORKER)),
-            "asset": lambda name: views.way(_asset(views.world, name)),
+            "favicon": _Late(lambda: views.href(FAVICON)),
+            "manifest": _Late(lambda: views.href(manifest_path(views.page.lang))),
+            "service_worker": _Late(lambda: views.href(SERVICE_WORKER)),
+            "asset": lambda name: views.href(_asset(views.world, name)),
         }
         return Markup(self.environment.get_template(template).render(**given).rstrip("\n"))
 
@@ -287,7 +287,7 @@ def _own(views: Views) -> dict[str, Any]:
     if kind == MOVED:
         now = views.plan.pages[views.page.id, views.page.lang]
         return {
-            "now_href": _Late(lambda: views.way(now.path)),
+            "now_href": _Late(lambda: views.href(now.path)),
             "now_url": _Late(lambda: views.plan.url(now)),
         }
     if kind in ("root", NOT_FOUND):

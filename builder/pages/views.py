@@ -15,7 +15,7 @@ from builder.content.model import Document, Language, Variant
 from builder.markdown import prose
 from builder.pages.chart import ChartView, Spark, chart, spark
 from builder.pages.opening import OpeningOption, OpeningView, Teller
-from builder.pages.plan import HOME, Page, Plan, Way
+from builder.pages.plan import HOME, HrefOf, Page, Plan
 from builder.pages.rule_tables import MatrixRow, TableView, matrix_rows, table
 from builder.pages.step_pictures import Picture, picture
 from builder.pages.world import World
@@ -154,9 +154,9 @@ class Views:
         return self.world.plan
 
     @cached_property
-    def way(self) -> Way:
+    def href(self) -> HrefOf:
         """From a path below the root to its address on this page."""
-        return self.plan.way(self.page)
+        return self.plan.href_from(self.page)
 
     @cached_property
     def words(self) -> NullTranslations:
@@ -204,14 +204,14 @@ class Views:
 
     def home_href(self) -> str:
         """The address of the home page in the page's language."""
-        return self.way(self.plan.pages[HOME, self.page.lang].path)
+        return self.href(self.plan.pages[HOME, self.page.lang].path)
 
     def _existing(self, ids: tuple[str, ...]) -> Iterator[Page]:
         lang, pages = self.page.lang, self.plan.pages
         return (page for id_ in ids if (page := pages.get((id_, lang))))
 
     def _link(self, target: Page, text: str) -> Link:
-        return Link(self.way(target.path), text, target is self.page)
+        return Link(self.href(target.path), text, target is self.page)
 
     def _line(self, text: str) -> Markup:
         return prose.render_line(text, self._resolve, self.markdown)
@@ -237,7 +237,7 @@ class Views:
         document = page.document
         return VariantCard(
             id=variant.id,
-            href=self.way(page.path),
+            href=self.href(page.path),
             title=document.title,
             summary=self._line(document.summary),
             paragraph=self._line(document.paragraph),
@@ -260,7 +260,7 @@ class Views:
                 lang=language.code,
                 dir=language.dir,
                 name=language.name,
-                href=self.way(self.plan.pages[HOME, language.code].path),
+                href=self.href(self.plan.pages[HOME, language.code].path),
                 title=document.title,
                 lead=document.lead,
                 action=document.action,
@@ -300,7 +300,7 @@ class Views:
         standard = self.plan.page(STANDARD_ID, self.page.lang)
         if not standard:
             return Markup("")
-        link = Markup('<a href="{}">{}</a>').format(self.way(standard.path), standard.document.title)
+        link = Markup('<a href="{}">{}</a>').format(self.href(standard.path), standard.document.title)
         return Markup.escape(self.words.gettext("Variant of %(war)s")) % {"war": link}
 
     def _facts(self, variant: Variant) -> tuple[Fact, ...]:
@@ -356,7 +356,7 @@ class Views:
         recorded = self.plan.content.recorded.get(variant)
         if not recorded or not recorded.first:
             return None
-        href = self.way(self.world.recordings[variant])
+        href = self.href(self.world.recordings[variant])
         opening = Teller(self.words, self.formats).opening(recorded.first, href)
         found = self.plan.content.variant(variant)
         return replace(opening, players=self._choices((2, 3, 4)), options=self._options(found) if found else ())
@@ -419,4 +419,4 @@ class SiteView:
         sources = views.plan.page("sources", views.page.lang)
         if not sources:
             return None
-        return Link(views.way(sources.path) + "#licence", views.words.gettext("Licence"))
+        return Link(views.href(sources.path) + "#licence", views.words.gettext("Licence"))

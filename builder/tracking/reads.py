@@ -2,7 +2,7 @@
 
 Everything that pages may show is one tree of frozen values: nodes (this package's dataclasses, mappings, tuples of
 nodes, catalogs) and leaves (texts, numbers, rule sets, recordings). A page gets the tree from a `Recorder`: it looks
-like the tree and hands out the same values, and notes the way to each leaf that somebody takes from it. A page is
+like the tree and hands out the same values, and notes the path to each leaf that somebody takes from it. A page is
 fresh as long as every leaf that it took is what it was.
 
 A node with a `digest` is a branch: while that is the same, nothing below it needs a look.
@@ -22,13 +22,13 @@ from typing import Any, Generic, TypeVar, cast
 S = TypeVar("S")
 T = TypeVar("T")
 Note = str
-"""The way to a leaf: that to its branch, and from there on."""
+"""The path to a leaf: that to its branch, and from there on."""
 Branch = tuple[str | None, dict[str, str]]
 """A branch's digest, if it has one, and the digest of each leaf below it."""
 Leaves = dict[str, Branch]
-Ways = frozenset[str]
-Read = tuple[tuple[str, Ways], ...]
-"""What somebody has read: branches, and the ways to leaves from there on."""
+Paths = frozenset[str]
+Read = tuple[tuple[str, Paths], ...]
+"""What somebody has read: branches, and the paths to leaves from there on."""
 
 LENGTH, KEYS = "#", "*"
 ABSENT = object()
@@ -51,7 +51,7 @@ class Recorder(Generic[T]):
         return notes
 
     def wrap(self, value: object, branch: str, below: str) -> tuple[Note, object]:
-        """The way to a value, and the value: a node that notes, or the leaf itself."""
+        """The path to a value, and the value: a node that notes, or the leaf itself."""
         kind = _kind(value)
         if not branch and _branch_digest(value) is not None:
             branch, below = below, ""
@@ -108,7 +108,7 @@ def _kind_of(type_: type) -> str:
 
 
 class _Node:
-    """What all of them know: the value, the way to it, and the parts that were asked for already."""
+    """What all of them know: the value, the path to it, and the parts that were asked for already."""
 
     __slots__ = ("_below", "_branch", "_known", "_recorder", "_value")
 
@@ -238,27 +238,27 @@ def _step(key: Any) -> str:
 
 @dataclass(frozen=True)
 class Changes:
-    """What is not as it was: ways to leaves by branch, and branches of which something may have changed."""
+    """What is not as it was: paths to leaves by branch, and branches of which something may have changed."""
 
-    ways: dict[str, set[str]] = field(default_factory=dict)
+    paths: dict[str, set[str]] = field(default_factory=dict)
     branches: set[str] = field(default_factory=set)
 
     def concern(self, read: Read) -> bool:
         """Whether somebody who has read this should look again."""
-        changed = self.ways
-        return any(branch in changed and not changed[branch].isdisjoint(ways) for branch, ways in read)
+        changed = self.paths
+        return any(branch in changed and not changed[branch].isdisjoint(paths) for branch, paths in read)
 
 
 def changes(leaves: Leaves, root: object) -> Changes:
     """The difference between leaves as they were and a tree as it is."""
-    found, nodes = Changes(), _Ways(root)
+    found, nodes = Changes(), _Finder(root)
     for branch, (digest, below) in leaves.items():
         node = nodes.find(branch)
         if digest is None or _branch_digest(node) != digest:
             found.branches.add(branch)
             now = _leaves(node, below)
-            if ways := {way for way, was in below.items() if now[way] != was}:
-                found.ways[branch] = ways
+            if paths := {path for path, was in below.items() if now[path] != was}:
+                found.paths[branch] = paths
     return found
 
 
@@ -266,11 +266,11 @@ class Reader:
     """Tells what parts have read: what all pages read of a branch is kept, sent and written once."""
 
     def __init__(self, known: Leaves, root: object) -> None:
-        self._known, self._nodes = known, _Ways(root)
+        self._known, self._nodes = known, _Finder(root)
         self._split: dict[Note, tuple[str, str]] = {}
         self._shared: dict[frozenset[Note], Read] = {}
-        self._kept: dict[Ways, Ways] = {}
-        self._seen: set[tuple[str, Ways]] = set()
+        self._kept: dict[Paths, Paths] = {}
+        self._seen: set[tuple[str, Paths]] = set()
         self._looked: dict[str, set[str]] = {}
         self._fresh: Leaves = {}
 
@@ -289,29 +289,29 @@ class Reader:
         for note in notes:
             known = split.get(note)
             if known is None:
-                branch, _, way = note.partition(_BELOW)
-                known = split[note] = intern(branch), intern(way)
+                branch, _, path = note.partition(_BELOW)
+                known = split[note] = intern(branch), intern(path)
             found[known[0]].append(known[1])
-        read = self.kept((branch, frozenset(ways)) for branch, ways in found.items())
+        read = self.kept((branch, frozenset(paths)) for branch, paths in found.items())
         for each in read:
             if each not in self._seen:
                 self._seen.add(each)
                 self._look(*each)
         return read
 
-    def kept(self, read: Iterable[tuple[str, Ways]]) -> Read:
+    def kept(self, read: Iterable[tuple[str, Paths]]) -> Read:
         """The same, of values that are there already."""
-        return tuple([(intern(branch), self._kept.setdefault(ways, ways)) for branch, ways in read])
+        return tuple([(intern(branch), self._kept.setdefault(paths, paths)) for branch, paths in read])
 
     def fresh(self) -> Leaves:
         """The leaves that nobody had read, since this was last asked."""
         fresh, self._fresh = self._fresh, {}
         return fresh
 
-    def _look(self, branch: str, ways: Ways) -> None:
+    def _look(self, branch: str, paths: Paths) -> None:
         if branch not in self._looked:
             self._looked[branch] = set(self._known[branch][1]) if branch in self._known else set()
-        if new := ways - self._looked[branch]:
+        if new := paths - self._looked[branch]:
             self._looked[branch] |= new
             node = self._nodes.find(branch)
             extend(self._fresh, {branch: (_branch_digest(node), _leaves(node, new))})
@@ -319,7 +319,7 @@ class Reader:
 
 def remember(leaves: Leaves, changed: Changes, fresh: Leaves, root: object) -> Leaves:
     """The leaves as they are now: those known before, and those that were read since for the first time."""
-    now, nodes = joined(leaves, {}), _Ways(root)
+    now, nodes = joined(leaves, {}), _Finder(root)
     for branch in changed.branches:
         node = nodes.find(branch)
         now[branch] = _branch_digest(node), _leaves(node, leaves[branch][1])
@@ -341,9 +341,9 @@ def extend(leaves: Leaves, more: Leaves) -> None:
         leaves[branch][1].update(below)
 
 
-def _leaves(node: object, ways: Iterable[str]) -> dict[str, str]:
-    nodes = _Ways(node)
-    return {way: _digest(nodes.find(way)) for way in ways}
+def _leaves(node: object, paths: Iterable[str]) -> dict[str, str]:
+    nodes = _Finder(node)
+    return {path: _digest(nodes.find(path)) for path in paths}
 
 
 def _branch_digest(node: object) -> str | None:
@@ -351,15 +351,15 @@ def _branch_digest(node: object) -> str | None:
     return digest if isinstance(digest, str) else None
 
 
-class _Ways:
-    """Finds what lies at the end of ways below a node; most of them begin alike."""
+class _Finder:
+    """Finds what lies at the end of paths below a node; most of them begin alike."""
 
     def __init__(self, root: object) -> None:
         self._found: dict[str, object] = {"": root}
 
-    def find(self, way: str) -> object:
+    def find(self, path: str) -> object:
         """What lies there; ABSENT where there is nothing."""
-        above, _, step = way.rpartition(_STEP)
+        above, _, step = path.rpartition(_STEP)
         if not step:
             return self._found[""]
         if above not in self._found:

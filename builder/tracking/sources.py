@@ -46,12 +46,12 @@ STRAY: tuple[tuple[str, str], ...] = (
 TEXTS = (".css", ".csv", ".html", ".js", ".json", ".md", ".mjs", ".po", ".pot", ".svg", ".toml", ".txt", ".xml")
 
 Signature = tuple[int, int, int, int]
-How = Callable[[str, bytes], tuple[Any, Any]]
+Parse = Callable[[str, bytes], tuple[Any, Any]]
 """From a file's path and bytes to plain facts and a value; nothing else may go in."""
 
 
 @dataclass
-class Made:
+class SourceFile:
     """What was made of a file."""
 
     signature: Signature | None
@@ -175,7 +175,7 @@ class Sources:
         self.root = root
         self.shelf = shelf
         self.looked: dict[str, int] = {}  # how often each folder was looked at: while it is the same, so are the files
-        self._made: dict[str, Made] = {}
+        self._known: dict[str, SourceFile] = {}
         self.refresh()
 
     def refresh(self, paths: Iterable[str] | None = None) -> None:
@@ -212,38 +212,38 @@ class Sources:
         except FileNotFoundError:
             raise ContentError(path, 1, "file", "missing", "write this file") from None
 
-    def facts(self, path: str, how: How) -> Any:
+    def facts(self, path: str, parse: Parse) -> Any:
         """The plain facts that a file says."""
-        return self.made(path, how).facts
+        return self.file(path, parse).facts
 
-    def made(self, path: str, how: How) -> Made:
+    def file(self, path: str, parse: Parse) -> SourceFile:
         """Facts, digest and value of a file; the same object as long as the file has not changed."""
-        name = _name(path, how)
+        name = _name(path, parse)
         if not self._is_fresh(path, name):
-            data, before = self.read(path), self._made.get(name)
+            data, before = self.read(path), self._known.get(name)
             if not before or before.digest != digest_of(data):
-                before = make(path, data, how)
+                before = source_file(path, data, parse)
             self._keep(path, name, before)
-        return self._made[name]
+        return self._known[name]
 
-    def prepare(self, paths: Iterable[str], how: How) -> None:
+    def prepare(self, paths: Iterable[str], parse: Parse) -> None:
         """Makes what is not known of many files, in several processes; what is left is made when it is asked for."""
-        new = [path for path in paths if _name(path, how) not in self._made]
+        new = [path for path in paths if _name(path, parse) not in self._known]
         if len(new) < MANY:
             return
-        new = [path for path in new if not self._is_fresh(path, _name(path, how))]
+        new = [path for path in new if not self._is_fresh(path, _name(path, parse))]
         for path, made in zip(
-            new, spread(lambda index: _sent(new[index], self.read(new[index]), how), len(new)), strict=True
+            new, spread(lambda index: _sent(new[index], self.read(new[index]), parse), len(new)), strict=True
         ):
-            self._keep(path, _name(path, how), made)
+            self._keep(path, _name(path, parse), made)
 
-    def digest(self, path: str, how: How) -> str:
+    def digest(self, path: str, parse: Parse) -> str:
         """The digest of the bytes that facts and value were made from."""
-        return self.made(path, how).digest
+        return self.file(path, parse).digest
 
-    def value(self, path: str, how: How) -> Any:
+    def value(self, path: str, parse: Parse) -> Any:
         """The value that a file stands for."""
-        made = self.made(path, how)
+        made = self.file(path, parse)
         if made.value is None:
             made.value = pickle.loads(made.packed)
         return made.value
@@ -259,18 +259,18 @@ class Sources:
 
     def _is_fresh(self, path: str, name: str) -> bool:
         """Whether what is known of a file is known of its present bytes."""
-        if name not in self._made and self.shelf and (kept := self.shelf.get(name)):
-            self._made[name] = Made(*kept)
-        made = self._made.get(name)
+        if name not in self._known and self.shelf and (kept := self.shelf.get(name)):
+            self._known[name] = SourceFile(*kept)
+        made = self._known.get(name)
         if made is None:
             return False
         return name in self._seen.get(path, ()) or (made.signature or ()) == self._files.get(path)
 
-    def _keep(self, path: str, name: str, made: Made) -> None:
+    def _keep(self, path: str, name: str, made: SourceFile) -> None:
         known = self._files.get(path)
         settled = known is not None and max(known[1:3]) < self._now - TICK
         made.signature = known if settled else None
-        self._made[name] = made
+        self._known[name] = made
         self._seen.setdefault(path, set()).add(name)
         if self.shelf:
             self.shelf.put(name, (made.signature, made.digest, made.facts, made.packed))
@@ -281,20 +281,20 @@ def with_plain_ends(path: str, data: bytes) -> bytes:
     return data.replace(b"\r\n", b"\n") if path.endswith(TEXTS) else data
 
 
-def _name(path: str, how: How) -> str:
-    """Under which that is kept which was made of a file in one way."""
-    return f"{how.__name__} {path}"
+def _name(path: str, parse: Parse) -> str:
+    """Under which that is kept which was made of a file by one parser."""
+    return f"{parse.__name__} {path}"
 
 
-def _sent(path: str, data: bytes, how: How) -> Made:
+def _sent(path: str, data: bytes, parse: Parse) -> SourceFile:
     """What a file's bytes stand for, to be sent from another process: without the value, which is there packed."""
-    return replace(make(path, data, how), value=None)
+    return replace(source_file(path, data, parse), value=None)
 
 
-def make(path: str, data: bytes, how: How) -> Made:
+def source_file(path: str, data: bytes, parse: Parse) -> SourceFile:
     """What a file's bytes stand for."""
-    facts, value = how(path, data)
-    return Made(None, digest_of(data), facts, pickle.dumps(value, protocol=5), value)
+    facts, value = parse(path, data)
+    return SourceFile(None, digest_of(data), facts, pickle.dumps(value, protocol=5), value)
 
 
 def folders(paths: Iterable[str], below: str) -> Iterator[str]:

@@ -29,7 +29,7 @@ from builder.values.errors import ContentError
 from builder.workshop import translate
 from engine.rules import CHOICES, MOST_FACE_DOWN, STANDARD, Rules
 
-NO_LIMIT = 1000
+LIMIT_SHOWN = 1000
 """What the skeleton writes as a battle limit, which has no default."""
 EXPLAINED = {
     "title": "the name of the game",
@@ -157,7 +157,7 @@ def _parameters() -> Iterator[str]:
     }
     for parameter in fields(Rules):
         value = getattr(STANDARD, parameter.name)
-        shown = NO_LIMIT if value is None else value if isinstance(value, int) else f'"{value}"'
+        shown = LIMIT_SHOWN if value is None else value if isinstance(value, int) else f'"{value}"'
         allowed = said.get(parameter.name) or ", ".join(map(str, CHOICES[parameter.name]))
         yield f"# {parameter.name} = {shown}  # {allowed}"
 

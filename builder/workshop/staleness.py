@@ -141,10 +141,10 @@ def trivial(root: Path, settings: Settings, path: str, before: str) -> list[str]
     return [document.path for document in current]
 
 
-Written = dict[tuple[str, str], Document]
+Documents = dict[tuple[str, str], Document]
 
 
-def _named(written: Written, paths: Iterable[str]) -> Iterator[Document]:
+def _named(written: Documents, paths: Iterable[str]) -> Iterator[Document]:
     by_path = {document.path: document for document in written.values()}
     for path in paths:
         if path not in by_path:
@@ -154,7 +154,7 @@ def _named(written: Written, paths: Iterable[str]) -> Iterator[Document]:
         yield by_path[path]
 
 
-def _source_of(written: Written, settings: Settings, document: Document) -> Document:
+def _source_of(written: Documents, settings: Settings, document: Document) -> Document:
     source = written.get((document.id, settings.source))
     if document.lang == settings.source or source is None:
         hint = f"give the path of a text in a language other than {settings.source!r}"

@@ -27,7 +27,7 @@ def test_every_parameter_stands_in_the_skeleton_with_its_default() -> None:
     parameters = rules.partition("[rules]\n")[2].partition("\n\n")[0]
     values = tomllib.loads(re.sub(r"^# (\w+ = )", r"\1", parameters, flags=re.MULTILINE))
     assert set(vars(STANDARD)) == set(values)
-    assert {"battle_limit": scaffold.NO_LIMIT} == Rules.from_mapping(values).changes()
+    assert {"battle_limit": scaffold.LIMIT_SHOWN} == Rules.from_mapping(values).changes()
     assert {"order", "tint", "emblem", "steps"} == set(tomllib.loads(re.sub(r"^# ", "", head, flags=re.MULTILINE)))
 
 

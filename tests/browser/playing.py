@@ -113,7 +113,8 @@ class Table:
         strange = "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => "
         assert self.reader.evaluate(f"{strange} !name.startsWith(location.origin) && !name.startsWith('data:'))") == []
         assert self.reader.evaluate("probe.errors") == []
-        assert self.reader.noise() == []
+        noise = self.reader.noise()
+        assert noise == [], noise
 
     def said(self) -> list[str]:
         """What the status region has said since the page was opened."""

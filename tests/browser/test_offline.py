@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
+from builder.content.recordings import pool_deals
 from builder.output.site import build_site
 from builder.output.writing import write
 from builder.runtime.pyodide import make_runtime
@@ -85,21 +86,33 @@ def made(root: Path, out: Path, base: str, commit: str) -> Path:
 
 
 @pytest.fixture(scope="module")
-def one(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return made(ROOT, tmp_path_factory.mktemp("one") / "site", f"{BASE}/", "1111111")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """This project with fewer recorded deals, which are most of what is kept: three of each variant."""
+    root = tmp_path_factory.mktemp("project")
+    for name in ("templates", "locales", "builder", "engine", "pyproject.toml"):
+        (root / name).symlink_to(ROOT / name)
+    for name in ("content", "assets"):
+        shutil.copytree(ROOT / name, root / name)
+    for deal in pool_deals()[2:]:
+        for file in (root / "content" / "recorded").glob(f"*/{deal}.json"):
+            file.unlink()
+    return root
 
 
 @pytest.fixture(scope="module")
-def two(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def one(project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made(project, tmp_path_factory.mktemp("one") / "site", f"{BASE}/", "1111111")
+
+
+@pytest.fixture(scope="module")
+def two(one: Path, project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The version after: every page says so, and the parts that are loaded late have other names."""
-    root = tmp_path_factory.mktemp("project")
-    for name in ("content", "templates", "locales", "builder", "engine", "pyproject.toml"):
-        (root / name).symlink_to(ROOT / name)
-    shutil.copytree(ROOT / "assets", root / "assets")
     for name in ("share", "help"):
-        script = root / "assets/js/board" / f"{name}.js"
-        script.write_text(script.read_text("utf-8") + "\ndocument.documentElement.dataset.made = '2';\n", "utf-8")
-    return made(root, tmp_path_factory.mktemp("two") / "site", f"{BASE}/", "2222222")
+        script = project / "assets/js/board" / f"{name}.js"
+        script.write_text(
+            script.read_text("utf-8") + "\ndocument.documentElement.dataset.made = '2';\n", "utf-8"
+        )
+    return made(project, tmp_path_factory.mktemp("two") / "site", f"{BASE}/", "2222222")
 
 
 @pytest.fixture(scope="module")

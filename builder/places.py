@@ -1,8 +1,8 @@
 """Where each message appears and what its placeholders stand for, in words for translators.
 
 The place follows from the code: from the file, from the function in it, and from what is written before the message
-on its line (a button, a heading, a label that only screen readers say). Whatever else a translator must know stands
-beside the message in the code, in a comment that begins with "Translators:".
+on its line or in its call (a button, a heading, a label that only screen readers say). Whatever else a translator must
+know stands beside the message in the code, in a comment that begins with "Translators:".
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ FORMS = (
     ("press it to see more", r"<summary>$"),
     ("link", r"<a [^>]*>$"),
 )
-"""What a message is, by what stands before it on its line; the first that fits."""
+"""What a message is, by what stands before it on its line or in its call; the first that fits."""
 
 PLACEHOLDERS = {
     "card": "name of a card, as in queen of hearts",
@@ -136,6 +136,7 @@ PLACEHOLDERS = {
 """Each placeholder with an example; they mean the same in every message."""
 
 _PART = re.compile(r"(?:(?:    )?(?:async )?def|(?:export )?(?:async )?(?:function|const)) (\w+)")
+_WHOLE_CALL = re.compile(r"\w+\([^()]*\)")
 _PLACEHOLDER = re.compile(r"%\((\w+)\)s")
 
 
@@ -151,7 +152,7 @@ def key_of(file: str, part: str, places: Mapping[str, str] = PLACES) -> str:
 
 
 def form_of(before: str) -> str:
-    """What a message is, by the text before it on its line; none where it is simply text."""
+    """What a message is, by the text before it; none where it is simply text."""
     call = re.sub(r"(?:\{\{ )?(?:\w+\.)?(?:gettext|ngettext|pgettext|_)\((?:\"\w+\", )?\"?$", "", before)
     return next((form for form, pattern in FORMS if re.search(pattern, call)), "")
 
@@ -161,8 +162,29 @@ def where(file: str, text: str, number: int, message: str) -> str:
     lines = text.split("\n")
     place = PLACES.get(key_of(file, part_of(lines, number)), "")
     before, found, _ = lines[number - 1].partition(message)
-    form = form_of(before) if found else ""
+    form = form_of(before) or form_of(_call_above(lines, number) + before.lstrip()) if found else ""
     return ", ".join(each for each in (place, form) if each)
+
+
+def _call_above(lines: list[str], number: int) -> str:
+    """What stands above a line in the call that it is an argument of, as one line, without calls that end there."""
+    depth = _indent(lines[number - 1])
+    above = list[str]()
+    for line in reversed(lines[: number - 1]):
+        if not line.lstrip().startswith(("//", "#")):
+            above.insert(0, line.strip())
+        if _indent(line) < depth:
+            break
+    if not above or not above[0].endswith("("):
+        return ""
+    call = " ".join([*above, ""])
+    while (shorter := _WHOLE_CALL.sub("", call)) != call:
+        call = shorter
+    return call
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def placeholders(texts: Iterable[str], notes: str = "") -> Iterator[str]:

@@ -45,6 +45,8 @@ _PROPERTY = re.compile(rb"--[a-z][\w-]*")
 _DECLARED = re.compile(rb"[{;](--[a-z][\w-]*):")
 _VALUE = re.compile(rb"(?<=[{;])--[^;}]+")
 _SPACE = re.compile(rb"(?<=[:,]) ")
+_SLASH = re.compile(rb"""("[^"]*"|'[^']*'|url\([^)]*\))| / """)
+"""A slash between two values, or a text, in which it stays as it is."""
 
 
 @dataclass(frozen=True)
@@ -89,14 +91,19 @@ def make_small(sources: Mapping[str, bytes], cache: Path = CACHE) -> dict[str, b
 def short_names(sheets: Mapping[str, bytes]) -> dict[str, bytes]:
     """Style sheets with short names of the custom properties that they declare, the same in all; scripts set others.
 
-    Spaces in their values, which esbuild leaves, go after colons and commas.
+    Spaces that esbuild leaves go after colons and commas in their values, and around slashes.
     """
     declared = {name for sheet in sheets.values() for name in _DECLARED.findall(sheet)}
     used = Counter(name for sheet in sheets.values() for name in _PROPERTY.findall(sheet) if name in declared)
     order = sorted(used, key=lambda name: (-used[name], name))
     short = {name: f"--{_letters(at)}".encode() for at, name in enumerate(order)}
     named = {path: _PROPERTY.sub(lambda found: short.get(found[0], found[0]), sheet) for path, sheet in sheets.items()}
-    return {path: _VALUE.sub(lambda found: _SPACE.sub(b"", found[0]), sheet) for path, sheet in named.items()}
+    return {path: _without_spaces(sheet) for path, sheet in named.items()}
+
+
+def _without_spaces(sheet: bytes) -> bytes:
+    values = _VALUE.sub(lambda found: _SPACE.sub(b"", found[0]), sheet)
+    return _SLASH.sub(lambda found: found[1] or b"/", values)
 
 
 def _letters(number: int) -> str:

@@ -83,6 +83,13 @@ def test_custom_properties_get_short_names_that_all_sheets_share() -> None:
     }
 
 
+def test_slashes_between_values_need_no_spaces() -> None:
+    """A text, or an address, keeps those that it has."""
+    sheet = b'a{--w:1 / 2;font:1rem / 1.5 var(--w);content:"1 / 2" / "1 / 2";background:url(a / b.svg)}'
+    small = b'a{--a:1/2;font:1rem/1.5 var(--a);content:"1 / 2"/"1 / 2";background:url(a / b.svg)}'
+    assert short_names({"a.css": sheet}) == {"a.css": small}
+
+
 def test_the_same_modules_give_the_same_files_and_others_other_names(tmp_path: Path) -> None:
     """Nothing depends on where they lie; a change of a late part changes its name and that of who asks for it."""
     first = make_bundles(MODULES, tmp_path / "here")

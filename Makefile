@@ -10,6 +10,7 @@ VENV := .venv
 BUILDER := $(VENV)/site.stamp $(VENV)/npm.stamp $(VENV)/runtime.stamp
 BIN := $(VENV)/bin
 PY := $(BIN)/python
+BIOME := node --single-threaded node_modules/@biomejs/biome/bin/biome
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -18,7 +19,7 @@ debian = if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	{ apt-get update -q || true; } && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $(1); \
 	else echo "Missing: $(1). Install it, then try again: sudo apt-get install $(1)" >&2; exit 1; fi
 
-.PHONY: help serve site release released check test lint types unit bench record wheel pin clean distclean
+.PHONY: help serve site release released check test lint format types unit bench record wheel pin clean distclean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*##/make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -41,8 +42,13 @@ check: $(BUILDER)  ## translations complete, links alive, tables true, figures c
 
 test: lint types unit  ## everything that must hold: the next three
 
-lint: $(VENV)/dev.stamp  ## ruff
+lint: $(VENV)/dev.stamp $(VENV)/npm.stamp  ## ruff, Biome
 	ruff check .
+	$(BIOME) check
+
+format: $(VENV)/dev.stamp $(VENV)/npm.stamp  ## lay out Python, scripts and styles as lint wants them
+	ruff format .
+	$(BIOME) check --write
 
 types: $(VENV)/dev.stamp $(VENV)/npm.stamp  ## mypy, tsc
 	mypy

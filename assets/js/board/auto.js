@@ -16,7 +16,8 @@ export function watch(board) {
     const next = board.recording.battles[board.battle];
     const slow = !board.calm && board.settings.tempo <= 1;
     board.advance(slow ? pace / 2 : 0);
-    const rest = slow && next && isWar(next, board.recording) ? (board.phases.length - 1) * (pace / 2) : 0;
+    const rest =
+      slow && next && isWar(next, board.recording) ? (board.phases.length - 1) * (pace / 2) : 0;
     if (board.auto) timer = setTimeout(step, pace + rest);
   };
 

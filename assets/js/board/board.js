@@ -1,6 +1,8 @@
-// The board: which recording lies on it, which battle is shown and how far, and who is told when that changes.
-import { parseRecording } from "./recording.js";
+// The board: which recording lies on it, which battle is shown and how far, and who is told when
+// that changes.
+
 import { phasesOf } from "./phases.js";
+import { parseRecording } from "./recording.js";
 
 /** @typedef {import("./recording.js").Recording} Recording */
 /** @typedef {import("./phases.js").Phase} Phase */
@@ -21,7 +23,8 @@ import { phasesOf } from "./phases.js";
  * @property {string} [counting] the language whose plural rules count, if not its own
  * @property {Record<string, string | string[]>} words the messages that are needed first
  * @property {import("./words.js").Cards} cards the names of the cards
- * @property {{script: string, style: string, data: string, words: string}} rest where the rest of scripts, data and messages is
+ * @property {{script: string, style: string, data: string, words: string}} rest where the rest of
+ *   scripts, data and messages is
  * @property {Record<string, string>} pages these five are of the rest
  * @property {{worker: string, runtime: string, bytes: number} | null} engine
  * @property {string[]} pool
@@ -81,7 +84,10 @@ export class Board extends EventTarget {
   sums = false;
   /** Where somebody acted last. @type {Element | null} */
   acted = null;
-  /** Does what a control of this name does; the one that was pressed shows that it waits. @type {(action: string, control?: Element | null) => void} */
+  /**
+   * Does what a control of this name does; the one that was pressed shows that it waits.
+   * @type {(action: string, control?: Element | null) => void}
+   */
   act = () => {};
   /** Shows fifty older battles in the log. */
   older = () => {};
@@ -135,11 +141,15 @@ export class Board extends EventTarget {
     if (this.waiting) return "loading";
     if (this.over) return "over";
     if (this.auto) return "auto";
-    return this.battle ? (this.settled ? "playing" : "war") : "ready";
+    if (!this.battle) return "ready";
+    return this.settled ? "playing" : "war";
   }
   get calm() {
     const { motion } = this.settings;
-    return motion === "none" || (motion === "auto" && matchMedia("(prefers-reduced-motion: reduce)").matches);
+    return (
+      motion === "none" ||
+      (motion === "auto" && matchMedia("(prefers-reduced-motion: reduce)").matches)
+    );
   }
 
   /** Puts another recording on the table. @param {any} recording @param {number} [battle] */
@@ -160,12 +170,13 @@ export class Board extends EventTarget {
       return;
     }
     if (this.#timer !== undefined) return this.#settle();
-    this.advance(this.settings.phases ? Infinity : this.calm ? 0 : PHASE);
+    const pace = this.calm ? 0 : PHASE;
+    this.advance(this.settings.phases ? Infinity : pace);
   }
 
   /**
-   * Shows what comes next. `pace` is the time from phase to phase of a war: 0 shows its end at once, Infinity waits
-   * for the next press.
+   * Shows what comes next. `pace` is the time from phase to phase of a war: 0 shows its end at
+   * once, Infinity waits for the next press.
    * @param {number} pace
    */
   advance(pace) {
@@ -212,7 +223,10 @@ export class Board extends EventTarget {
     this.#tell("auto");
   }
 
-  /** Another game; what the request leaves open stays as it is, and without a deal it is a new one. @param {Request} request */
+  /**
+   * Another game; what the request leaves open stays as it is, and without a deal it is a new one.
+   * @param {Request} request
+   */
   async deal(request) {
     this.pause();
     await this.need(({ deal }) => deal(request));

@@ -10,7 +10,12 @@ import { choose } from "./kept.js";
  * @param {Board} board @param {"sound" | "phases" | "keys"} name @param {string} label
  */
 export function toggle(board, name, label) {
-  const input = element("input", { type: "checkbox", name, role: "switch", checked: Boolean(board.settings[name]) });
+  const input = element("input", {
+    type: "checkbox",
+    name,
+    role: "switch",
+    checked: Boolean(board.settings[name]),
+  });
   input.addEventListener("change", () => choose(board, name, input.checked));
   return element("label", { class: "pick" }, input, element("span", {}, label));
 }
@@ -18,13 +23,21 @@ export function toggle(board, name, label) {
 /**
  * One of several values.
  * @template {"tempo" | "motion" | "suits" | "letters"} Name
- * @param {Board} board @param {Name} name @param {string} title @param {[Settings[Name], string][]} options
+ * @param {Board} board
+ * @param {Name} name
+ * @param {string} title
+ * @param {[Settings[Name], string][]} options
  */
 export function oneOf(board, name, title, options) {
   const group = element("fieldset", { class: "row" }, element("legend", {}, title));
   for (const [value, label] of options) {
     const checked = board.settings[name] === value;
-    const input = element("input", { type: "radio", name: `set-${name}`, value: String(value), checked });
+    const input = element("input", {
+      type: "radio",
+      name: `set-${name}`,
+      value: String(value),
+      checked,
+    });
     input.addEventListener("change", () => choose(board, name, value));
     group.append(element("label", { class: "pick" }, input, element("span", {}, label)));
   }

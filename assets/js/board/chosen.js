@@ -7,16 +7,25 @@ import { title } from "./title.js";
 
 /** @param {Board} board */
 export function watch(board) {
-  for (const event of ["auto", "wait", "deal", "settings"]) board.addEventListener(event, () => show(board));
+  for (const event of ["auto", "wait", "deal", "settings"]) {
+    board.addEventListener(event, () => show(board));
+  }
   board.addEventListener("settings", () => showSettings(board));
   show(board);
 }
 
-/** In a dialog that is open, what was chosen elsewhere: by a key, or in another tab. @param {Board} board */
+/**
+ * In a dialog that is open, what was chosen elsewhere: by a key, or in another tab.
+ * @param {Board} board
+ */
 function showSettings({ settings }) {
   for (const [name, value] of Object.entries(settings)) {
-    for (const input of document.querySelectorAll(`dialog :is([name="set-${name}"], [name="${name}"])`)) {
-      if (input instanceof HTMLInputElement) input.checked = input.type === "checkbox" ? value === true : input.value === `${value}`;
+    for (const input of document.querySelectorAll(
+      `dialog :is([name="set-${name}"], [name="${name}"])`,
+    )) {
+      if (input instanceof HTMLInputElement) {
+        input.checked = input.type === "checkbox" ? value === true : input.value === `${value}`;
+      }
     }
   }
 }
@@ -29,7 +38,9 @@ function show({ element, data, settings, recording, auto, waiting }) {
   set(element, "tempo", settings.tempo);
   if (waiting) return;
   set(element, "players", recording.players);
-  for (const [name, [first]] of Object.entries(data.options)) set(element, name, Number(recording.rules[name] ?? first));
+  for (const [name, [first]] of Object.entries(data.options)) {
+    set(element, name, Number(recording.rules[name] ?? first));
+  }
 }
 
 /** @param {HTMLElement} element @param {string} name @param {number} value */

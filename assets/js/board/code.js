@@ -1,4 +1,5 @@
-// The short code of a game in an address, as far as a page needs it that plays by its own rules; link.js knows the rest.
+// The short code of a game in an address, as far as a page needs it that plays by its own rules;
+// link.js knows the rest.
 export const VERSION = 1;
 export const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const PRIME = 1021;
@@ -6,18 +7,24 @@ const BASE = 10;
 
 /**
  * The code of a game of which everything is known to be right.
- * @param {string} variant @param {number} players @param {string} deal @param {number | null | undefined} battle
+ * @param {string} variant
+ * @param {number} players
+ * @param {string} deal
+ * @param {number | null | undefined} battle
  * @param {string} own "~" and the rules, where they are not those of the variant
  */
 export function gameCode(variant, players, deal, battle, own) {
-  const body = `${VERSION}.${variant}.${players}.${deal}${battle == null ? "" : `.${battle}`}${own}`;
+  const at = battle == null ? "" : `.${battle}`;
+  const body = `${VERSION}.${variant}.${players}.${deal}${at}${own}`;
   return `${body}-${checkOf(body.toUpperCase())}`;
 }
 
 /** Two check characters over a canonical text. @param {string} text @returns {string} */
 export function checkOf(text) {
   let total = 0;
-  for (const character of text) total = (total * BASE + /** @type {number} */ (character.codePointAt(0))) % PRIME;
+  for (const character of text) {
+    total = (total * BASE + /** @type {number} */ (character.codePointAt(0))) % PRIME;
+  }
   return `${ALPHABET[total >> 5]}${ALPHABET[total & 31]}`;
 }
 

@@ -26,7 +26,12 @@ export function watch(board) {
     if (found) await use(found);
   };
 
-  /** Has the rest do something. Until that is done its control waits, and a press on it is the same press. @param {Element} control @param {(rest: Rest) => unknown} use */
+  /**
+   * Has the rest do something. Until that is done its control waits, and a press on it is the same
+   * press.
+   * @param {Element} control
+   * @param {(rest: Rest) => unknown} use
+   */
   const wait = (control, use) => {
     if (control.hasAttribute(BUSY)) return;
     // What goes wrong is said there; a message that tries again stays where it is.
@@ -77,7 +82,11 @@ export function watch(board) {
     // A key held down turns no cards, not even through the button that has focus.
     if (repeat) {
       if (isPress && target === go) event.preventDefault();
-    } else if (target.matches("[type=text]") ? key === "Enter" : KEYS.test(key) && !(isPress && target.matches("button"))) {
+    } else if (
+      target.matches("[type=text]")
+        ? key === "Enter"
+        : KEYS.test(key) && !(isPress && target.matches("button"))
+    ) {
       // Each key is a step; what has a button waits there, and is done once.
       /** @param {Rest} rest */
       const use = ({ press }) => press(event);
@@ -85,17 +94,28 @@ export function watch(board) {
       else wait(board.element, use);
     }
   });
-  for (const event of ["battle", "fresh", "auto"]) board.addEventListener(event, () => label(board));
+  for (const event of ["battle", "fresh", "auto"]) {
+    board.addEventListener(event, () => label(board));
+  }
 }
 
 /** @param {Board} board */
 function label(board) {
   const text = part("[data-do=turn] .label", board.element);
-  const now = board.auto ? gettext("Pause") : board.over && board.fresh ? gettext("New game") : gettext("Turn up");
+  const now = nextPress(board);
   if (text.textContent !== now) text.textContent = now;
 }
 
-/** What could not be loaded, said in place of all that could have told it better. @param {Board} board */
+/** @param {Board} board */
+function nextPress(board) {
+  if (board.auto) return gettext("Pause");
+  return board.over && board.fresh ? gettext("New game") : gettext("Turn up");
+}
+
+/**
+ * What could not be loaded, said in place of all that could have told it better.
+ * @param {Board} board
+ */
 function excuse(board) {
   const box = part("#board-message");
   box.dataset.reason = navigator.onLine ? "failed" : "offline";
@@ -103,11 +123,16 @@ function excuse(board) {
   put(board);
   board.say(box.textContent);
   // Only what the page came with can hold.
-  for (const input of board.element.querySelectorAll("[checked]")) /** @type {HTMLInputElement} */ (input).checked = true;
+  for (const input of board.element.querySelectorAll("[checked]")) {
+    /** @type {HTMLInputElement} */ (input).checked = true;
+  }
   board.addEventListener("battle", () => (box.hidden = true), { once: true });
 }
 
-/** Shows the message beside the control where somebody acted, else over the table. @param {Board} board */
+/**
+ * Shows the message beside the control where somebody acted, else over the table.
+ * @param {Board} board
+ */
 export function put(board) {
   const box = part("#board-message");
   (board.acted?.closest(".choice, .deal-form, .side-foot") ?? part("#board-end")).after(box);

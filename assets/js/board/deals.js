@@ -1,7 +1,9 @@
-// Where games come from: the page's first deal, its pool of recorded deals, the game of this tab, or the engine.
-import { coming } from "./load.js";
+// Where games come from: the page's first deal, its pool of recorded deals, the game of this tab,
+// or the engine.
+
 import { Engine } from "../engine/client.js";
 import { newDealCode, sameRules } from "./link.js";
+import { coming } from "./load.js";
 import { hide, show } from "./message.js";
 import { progress } from "./progress.js";
 
@@ -14,8 +16,8 @@ const MOST_KEPT = 50;
 const DIGITS = /[.]([0-9a-f]{8})[.]json$/;
 
 /**
- * A file of JSON, whose name has the first digits of its digest; what does not fit them, as a portal's page that wants a
- * login, is asked for once more, past what the browser has.
+ * A file of JSON, whose name has the first digits of its digest; what does not fit them, as a
+ * portal's page that wants a login, is asked for once more, past what the browser has.
  * @param {string} href @returns {Promise<any>}
  */
 export async function load(href) {
@@ -48,7 +50,10 @@ export class Deals {
   engine = null;
   /** @type {string[]} */
   #left = [];
-  /** @type {any[]} The games of this visit, newest first: a step back in the history finds them at once. */
+  /**
+   * @type {any[]} The games of this visit, newest first: a step back in the history finds them at
+   *   once.
+   */
   #kept = [];
   /** Counts requests, so that a cancelled one is not laid when it comes after all. */
   #asked = 0;
@@ -81,7 +86,8 @@ export class Deals {
   }
 
   /**
-   * A recording for a request; what it leaves open is as on the table. Null when it was cancelled or is not to be had.
+   * A recording for a request; what it leaves open is as on the table. Null when it was cancelled
+   * or is not to be had.
    * @param {Request} request
    * @param {boolean} [asked] whether somebody asked for it by a press
    * @returns {Promise<any>}
@@ -119,7 +125,11 @@ export class Deals {
     this.board.wait(false);
   }
 
-  /** A game, if nothing else was asked for before it came. @param {any} coming @param {number} ticket */
+  /**
+   * A game, if nothing else was asked for before it came.
+   * @param {any} coming
+   * @param {number} ticket
+   */
   async #last(coming, ticket) {
     try {
       const found = await coming;
@@ -130,7 +140,10 @@ export class Deals {
     }
   }
 
-  /** Keeps a game that was laid; the newest also for another language's page and for a reload. @param {any} content */
+  /**
+   * Keeps a game that was laid; the newest also for another language's page and for a reload.
+   * @param {any} content
+   */
   keep(content) {
     this.#kept = [content, ...this.#kept.filter((game) => game !== content)].slice(0, MOST_KEPT);
     try {
@@ -140,13 +153,19 @@ export class Deals {
     }
   }
 
-  /** @param {string} deal @param {Changes} rules @param {number} players @param {boolean} isPlain */
+  /**
+   * @param {string} deal
+   * @param {Changes} rules
+   * @param {number} players
+   * @param {boolean} isPlain
+   */
   #known(deal, rules, players, isPlain) {
     const { data } = this.board;
     if (isPlain && data.deal.code === deal) return data.first;
     const pooled = isPlain && data.pool.find((href) => href.includes(`-${deal}.`));
     /** @param {any} game */
-    const isIt = (game) => game?.deal === deal && game.players === players && sameRules(game.rules, rules);
+    const isIt = (game) =>
+      game?.deal === deal && game.players === players && sameRules(game.rules, rules);
     const kept = this.#kept.find(isIt);
     if (kept) return kept;
     if (pooled) return load(pooled);
@@ -184,7 +203,9 @@ export class Deals {
       return answer.recording;
     } catch (error) {
       const reason = this.#reason(error);
-      if (ticket === this.#asked && reason) show(board, reason, () => void board.deal({ ...request, deal: game.deal }));
+      if (ticket === this.#asked && reason) {
+        show(board, reason, () => void board.deal({ ...request, deal: game.deal }));
+      }
       return null;
     } finally {
       if (ticket === this.#asked) board.wait(false);
@@ -203,7 +224,8 @@ export class Deals {
       case "offline":
         return error.reason;
       default:
-        return this.engine?.state === "crashed" ? "crashed" : navigator.onLine ? "failed" : "offline";
+        if (this.engine?.state === "crashed") return "crashed";
+        return navigator.onLine ? "failed" : "offline";
     }
   }
 }

@@ -1,4 +1,5 @@
-// Dialogs of the board: made when they are opened, gone when they are closed; the focus goes back where it was.
+// Dialogs of the board: made when they are opened, gone when they are closed; the focus goes back
+// where it was.
 import { gettext } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -7,7 +8,8 @@ const SVG = "http://www.w3.org/2000/svg";
  * An element with attributes and children; no text is ever read as markup.
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
- * @param {Record<string, string | boolean>} [attributes] true is an attribute without a value, false none
+ * @param {Record<string, string | boolean>} [attributes] true is an attribute without a value,
+ *   false none
  * @param {(Node | string)[]} children
  * @returns {HTMLElementTagNameMap[Name]}
  */
@@ -47,7 +49,11 @@ export function openDialog(id, title, content) {
   if (before instanceof HTMLDialogElement && before.open) return before;
   before?.remove(); // closed a moment ago, and not told yet
   const opener = document.activeElement;
-  const close = element("button", { type: "button", class: "dialog-close", "aria-label": gettext("Close") });
+  const close = element("button", {
+    type: "button",
+    class: "dialog-close",
+    "aria-label": gettext("Close"),
+  });
   close.append(drawing("M6 6 18 18M18 6 6 18", "0 0 24 24"));
   const heading = element("h2", { id: `${id}-title` }, title);
   const dialog = element("dialog", { id, class: "dialog", "aria-labelledby": heading.id });

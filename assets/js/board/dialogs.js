@@ -7,4 +7,9 @@ import { openShare } from "./share.js";
 /** @typedef {import("./board.js").Board} Board */
 
 /** @type {Record<string, (board: Board) => unknown>} */
-export const DIALOGS = { share: openShare, settings: openSettings, help: openHelp, hidden: openHidden };
+export const DIALOGS = {
+  share: openShare,
+  settings: openSettings,
+  help: openHelp,
+  hidden: openHidden,
+};

@@ -1,9 +1,9 @@
-// The end of a game in place of the cards: how it ended, where its length stands among all games, four facts.
+// The end of a game in place of the cards: how it ended, where its length stands among all games,
+// four facts.
 import { make, part } from "./dom.js";
-import { actionButton, shape } from "./shapes.js";
-import { leader } from "./quiet.js";
 import { result } from "./outcome.js";
-import * as tell from "./tell.js";
+import { leader } from "./quiet.js";
+import { actionButton, shape } from "./shapes.js";
 import { fill, gettext, ngettext, number } from "./words.js";
 
 /** @typedef {import("./board.js").Board} Board */
@@ -33,7 +33,11 @@ function content(board) {
   const battles = recording.result.battles;
   return [
     make("p", "end-title", title(recording)),
-    make("p", "end-text", [why(board), lengths ? place(lengths, battles) : ""].filter(Boolean).join(" ")),
+    make(
+      "p",
+      "end-text",
+      [why(board), lengths ? place(lengths, battles) : ""].filter(Boolean).join(" "),
+    ),
     ...(lengths ? [chart(lengths, battles)] : []),
     facts(recording),
     make(
@@ -96,10 +100,17 @@ function place({ bin, counts, games }, battles) {
   const full = Math.min(Math.floor(battles / bin), counts.length - 1);
   const before = counts.slice(0, full).reduce((sum, count) => sum + count, 0);
   const within = ((counts[full] ?? 0) * (battles - full * bin)) / bin;
-  const shorter = Math.min(99, Math.max(0, Math.round((100 * (before + Math.min(within, counts[full] ?? 0))) / games)));
+  const shorter = Math.min(
+    99,
+    Math.max(0, Math.round((100 * (before + Math.min(within, counts[full] ?? 0))) / games)),
+  );
   if (shorter < 1) return gettext("Hardly any game is shorter.");
   // Translators: how long this game was beside 100 others; %(count)s is 1 to 99.
-  const text = ngettext("Longer than %(count)s game in 100.", "Longer than %(count)s games in 100.", shorter);
+  const text = ngettext(
+    "Longer than %(count)s game in 100.",
+    "Longer than %(count)s games in 100.",
+    shorter,
+  );
   return fill(text, { count: shorter });
 }
 
@@ -108,16 +119,31 @@ function chart({ bin, counts }, battles) {
   const own = Math.min(Math.floor(battles / bin), counts.length - 1);
   const most = Math.max(...counts);
   const width = WIDTH / counts.length;
-  const picture = shape("svg", { class: "end-chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
-  // Translators: spoken in place of a chart.
-  picture.setAttribute("aria-label", gettext("How long games last; the bar of this game is marked."));
+  const picture = shape("svg", {
+    class: "end-chart",
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    role: "img",
+  });
+  picture.setAttribute(
+    "aria-label",
+    // Translators: spoken in place of a chart.
+    gettext("How long games last; the bar of this game is marked."),
+  );
   counts.forEach((count, at) => {
     const height = Math.max(2, (count / most) * (HEIGHT - 10));
-    const bar = shape("rect", { x: at * width, y: HEIGHT - height, width: Math.max(1, width - GAP), height, rx: 2 });
+    const bar = shape("rect", {
+      x: at * width,
+      y: HEIGHT - height,
+      width: Math.max(1, width - GAP),
+      height,
+      rx: 2,
+    });
     if (at === own) {
       bar.setAttribute("class", "own");
       const tip = at * width + (width - GAP) / 2;
-      picture.append(shape("path", { class: "own", d: `M${tip - 5} ${HEIGHT - height - 9}h10l-5 6Z` }));
+      picture.append(
+        shape("path", { class: "own", d: `M${tip - 5} ${HEIGHT - height - 9}h10l-5 6Z` }),
+      );
     }
     picture.append(bar);
   });
@@ -127,7 +153,9 @@ function chart({ bin, counts }, battles) {
 /** @param {Recording} recording */
 function facts(recording) {
   const list = make("dl", "end-facts");
-  for (const [name, value] of figures(recording)) list.append(make("div", "", make("dt", "", name), make("dd", "", number(value))));
+  for (const [name, value] of figures(recording)) {
+    list.append(make("div", "", make("dt", "", name), make("dd", "", number(value))));
+  }
   return list;
 }
 

@@ -1,17 +1,27 @@
-// The entry of the browser's history that the page stands at: which visit of a game it is, and how far that came. A
-// visit is a game on the table from when it was dealt, or leapt in, until the next. All else of it is in route.js.
+// The entry of the browser's history that the page stands at: which visit of a game it is, and how
+// far that came. A visit is a game on the table from when it was dealt, or leapt in, until the
+// next. All else of it is in route.js.
 import { MARK } from "./mark.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {{visit: number, deal: string | null, battle: number, code?: string}} Entry */
 
-/** Whether the entry is that of the game on the table; an address with a code that was not followed yet is not. @param {Board} board */
-export const isHere = ({ visit }) => (history.state ? history.state.visit === visit : !MARK.test(location.hash));
+/**
+ * Whether the entry is that of the game on the table; an address with a code that was not followed
+ * yet is not.
+ * @param {Board} board
+ */
+export const isHere = ({ visit }) =>
+  history.state ? history.state.visit === visit : !MARK.test(location.hash);
 
 /** @param {Board} board */
 export function watch(board) {
   board.keep = () => {
-    const { visit, battle, recording: { deal } } = board;
+    const {
+      visit,
+      battle,
+      recording: { deal },
+    } = board;
     try {
       if (isHere(board)) history.replaceState({ visit, deal, battle }, "");
     } catch {
@@ -20,5 +30,7 @@ export function watch(board) {
   };
   board.addEventListener("battle", () => board.keep());
   // A link that is pasted, or a step back or forward; a link within the page leads nowhere else.
-  addEventListener("popstate", () => (isHere(board) ? board.keep(true) : void board.need(({ follow }) => follow())));
+  addEventListener("popstate", () =>
+    isHere(board) ? board.keep(true) : void board.need(({ follow }) => follow()),
+  );
 }

@@ -1,6 +1,7 @@
 // The list of keys, and the switch that turns them off.
-import { element, openDialog } from "./dialog.js";
+
 import { toggle } from "./choices.js";
+import { element, openDialog } from "./dialog.js";
 import { gettext, pgettext } from "./words.js";
 
 /** @typedef {import("./board.js").Board} Board */
@@ -24,7 +25,9 @@ function table() {
   const body = element("tbody", {});
   for (const [keys, meaning] of rows()) {
     const names = keys.flatMap((key, place) => [...(place ? [" / "] : []), ...pressed(key)]);
-    body.append(element("tr", {}, element("th", { scope: "row" }, ...names), element("td", {}, meaning)));
+    body.append(
+      element("tr", {}, element("th", { scope: "row" }, ...names), element("td", {}, meaning)),
+    );
   }
   const caption = element("caption", { class: "sr" }, gettext("Keys of the board"));
   return element("table", { class: "keys" }, caption, element("thead", {}, head), body);
@@ -32,7 +35,12 @@ function table() {
 
 /** Keys that are pressed together. @param {string} key */
 function pressed(key) {
-  return key.split("+").flatMap((part, place) => [...(place ? ["+"] : []), element("kbd", { translate: part.length === 1 && "no" }, part)]);
+  return key
+    .split("+")
+    .flatMap((part, place) => [
+      ...(place ? ["+"] : []),
+      element("kbd", { translate: part.length === 1 && "no" }, part),
+    ]);
 }
 
 /** @returns {[string[], string][]} */
@@ -42,7 +50,10 @@ function rows() {
     [[pgettext("key", "Space"), pgettext("key", "Enter")], gettext("Turn the next cards")],
     [["←", "→"], gettext("One battle back, one battle on")],
     [[`${shift}+←`, `${shift}+→`], gettext("To the war before, to the next war")],
-    [[pgettext("key", "Home"), pgettext("key", "End")], gettext("To the start, to the last battle")],
+    [
+      [pgettext("key", "Home"), pgettext("key", "End")],
+      gettext("To the start, to the last battle"),
+    ],
     [["A"], gettext("Play by itself, and pause")],
     [["S", `${shift}+S`], gettext("Faster, slower")],
     [["E"], gettext("To the end of the game")],

@@ -16,24 +16,47 @@ export function openHidden(board) {
       return hidden.some((cards) => cards.length) ? [row(at + 1, hidden, players)] : [];
     });
     return [
-      element("p", {}, rows.length ? gettext("What lay face down in this game, battle by battle.") : gettext("In this game no card lay face down.")),
+      element(
+        "p",
+        {},
+        rows.length
+          ? gettext("What lay face down in this game, battle by battle.")
+          : gettext("In this game no card lay face down."),
+      ),
       element("ol", { class: "hidden-cards" }, ...rows),
     ];
   });
 }
 
-/** The cards that each seat has laid face down in a battle. @param {Battle} battle @param {number} players */
+/**
+ * The cards that each seat has laid face down in a battle.
+ * @param {Battle} battle
+ * @param {number} players
+ */
 function laidDown(battle, players) {
-  return Array.from({ length: players }, (_, seat) => battle.rounds.flatMap((laid) => (laid[seat] ?? []).slice(0, -1)));
+  return Array.from({ length: players }, (_, seat) =>
+    battle.rounds.flatMap((laid) => (laid[seat] ?? []).slice(0, -1)),
+  );
 }
 
 /** @param {number} battle @param {string[][]} hidden @param {number} players */
 function row(battle, hidden, players) {
   const seats = hidden.flatMap((cards, seat) => {
     if (!cards.length) return [];
-    const pictures = element("span", { class: "hidden-row", "aria-hidden": "true" }, ...cards.map(mini));
+    const pictures = element(
+      "span",
+      { class: "hidden-row", "aria-hidden": "true" },
+      ...cards.map(mini),
+    );
     const spoken = element("span", { class: "sr" }, cards.map(cardName).join(", "));
-    return [element("p", {}, element("span", {}, `${playerName(seat, players)}:`), " ", spoken, pictures)];
+    return [
+      element("p", {}, element("span", {}, `${playerName(seat, players)}:`), " ", spoken, pictures),
+    ];
   });
-  return element("li", {}, element("h3", {}, fill(gettext("Battle %(number)s"), { number: battle })), ...seats);
+  return element(
+    "li",
+    {},
+    element("h3", {}, fill(gettext("Battle %(number)s"), { number: battle })),
+    ...seats,
+  );
 }

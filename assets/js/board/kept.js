@@ -9,7 +9,10 @@ import { store } from "./store.js";
 const INTERNATIONAL = "A K Q J";
 const ALL = "settings";
 
-/** Index letters of ace, king, queen and jack, in every picture made from now on. @param {string[]} letters */
+/**
+ * Index letters of ace, king, queen and jack, in every picture made from now on.
+ * @param {string[]} letters
+ */
 function setLetters(letters) {
   ["A", "K", "Q", "J"].forEach((rank, place) => {
     const letter = letters[place] ?? rank;
@@ -33,15 +36,23 @@ const KNOWN = {
 };
 const NAMES = /** @type {(keyof Settings)[]} */ (Object.keys(KNOWN));
 
-/** Each setting is kept by itself, or one tab would take back what was chosen in another. @param {string} name */
+/**
+ * Each setting is kept by itself, or one tab would take back what was chosen in another.
+ * @param {string} name
+ */
 const keyOf = (name) => `${ALL}.${name}`;
 
-/** Settings as earlier versions kept them, all in one object; empty, it says that there are any (play.js). */
+/**
+ * Settings as earlier versions kept them, all in one object; empty, it says that there are any
+ * (play.js).
+ */
 function splitOld() {
   const old = store.get(ALL);
   for (const name of NAMES) {
     const value = old?.[name] ?? SETTINGS[name];
-    if (value !== SETTINGS[name] && store.get(keyOf(name)) === undefined) store.set(keyOf(name), value);
+    if (value !== SETTINGS[name] && store.get(keyOf(name)) === undefined) {
+      store.set(keyOf(name), value);
+    }
   }
   if (old && store.works) store.set(ALL, {});
 }
@@ -63,7 +74,12 @@ function apply(board) {
   dataset.motion = settings.motion;
   setLetters((settings.letters === "international" ? INTERNATIONAL : data.letters).split(" "));
   element.dataset.tempo = `${settings.tempo}`;
-  if (settings.sound) import("./sound.js").then(({ attachSound }) => attachSound(board), () => {});
+  if (settings.sound) {
+    import("./sound.js").then(
+      ({ attachSound }) => attachSound(board),
+      () => {},
+    );
+  }
 }
 
 /**

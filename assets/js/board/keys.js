@@ -2,16 +2,30 @@
 
 /** @typedef {import("./board.js").Board} Board */
 
-const TEXT = "input:not([type=radio], [type=range], [type=checkbox], [type=button]), textarea, select, [contenteditable]";
-const MOVES = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"];
+const INPUT = "input:not([type=radio], [type=range], [type=checkbox], [type=button])";
+const TEXT = `${INPUT}, textarea, select, [contenteditable]`;
+const MOVES = [
+  "ArrowLeft",
+  "ArrowRight",
+  "ArrowUp",
+  "ArrowDown",
+  "Home",
+  "End",
+  "PageUp",
+  "PageDown",
+];
 const PRESSES = [" ", "Enter"];
 
 /**
- * Leads through choices that deal anew: there, arrows move the focus, as in a toolbar, and Space or Enter chooses.
+ * Leads through choices that deal anew: there, arrows move the focus, as in a toolbar, and Space or
+ * Enter chooses.
  * @param {KeyboardEvent} event @returns {boolean} whether it did
  */
 export function walk({ target, key, ctrlKey, altKey, metaKey }) {
-  const group = target instanceof HTMLInputElement && target.type === "radio" ? target.closest(".option") : null;
+  const group =
+    target instanceof HTMLInputElement && target.type === "radio"
+      ? target.closest(".option")
+      : null;
   if (!group || ctrlKey || altKey || metaKey) return false;
   const input = /** @type {HTMLInputElement} */ (target);
   if (key === "Enter") input.click();
@@ -24,14 +38,26 @@ export function walk({ target, key, ctrlKey, altKey, metaKey }) {
 
 /** @param {Board} board @param {KeyboardEvent} event */
 export function press(board, event) {
-  if (!board.settings.keys || event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+  if (
+    !board.settings.keys ||
+    event.ctrlKey ||
+    event.altKey ||
+    event.metaKey ||
+    event.defaultPrevented
+  ) {
+    return;
+  }
   const action = find(event);
   if (!action || uses(event.target, event.key)) return;
   event.preventDefault();
   board.act(action);
 }
 
-/** Whether the focused control has a use of its own for a key. @param {EventTarget | null} target @param {string} key */
+/**
+ * Whether the focused control has a use of its own for a key.
+ * @param {EventTarget | null} target
+ * @param {string} key
+ */
 function uses(target, key) {
   if (!(target instanceof Element)) return false;
   if (target.closest("dialog, [popover]")) return true;

@@ -1,26 +1,45 @@
-// The link code of a game, as engine/share.py writes and reads it: same format, same check, same reasons.
-import { ALPHABET, VERSION, checkOf, gameCode } from "./code.js";
+// The link code of a game, as engine/share.py writes and reads it: same format, same check, same
+// reasons.
+import { ALPHABET, checkOf, gameCode, VERSION } from "./code.js";
 import { MARK } from "./mark.js";
 
 export { hashOf, shownCode } from "./code.js";
 
 /**
- * A rule set, whole; `changes` are the parameters that differ from the standard game.
- * @typedef {{deck: number, hand_size: number | "all", best: string, face_down: number | "rank", joins: string,
- *   short_hand: string, empty_hand: string, pickup: string, battle_limit: number | null}} Rules
- * @typedef {Partial<Rules>} Changes
- * @typedef {Record<string, Changes>} Presets
- * @typedef {{variant: string, rules: Changes, players: number, deal: string, battle?: number | null}} SharedGame
- * @typedef {"malformed" | "incomplete" | "check" | "version" | "variant" | "players" | "deal" | "battle" | "rules"
- *   | "long" | "empty"} Reason
+ * @typedef {object} Rules a rule set, whole
+ * @property {number} deck
+ * @property {number | "all"} hand_size
+ * @property {string} best
+ * @property {number | "rank"} face_down
+ * @property {string} joins
+ * @property {string} short_hand
+ * @property {string} empty_hand
+ * @property {string} pickup
+ * @property {number | null} battle_limit
+ */
+/** @typedef {Partial<Rules>} Changes the parameters that differ from the standard game */
+/** @typedef {Record<string, Changes>} Presets */
+/**
+ * @typedef {object} SharedGame
+ * @property {string} variant
+ * @property {Changes} rules
+ * @property {number} players
+ * @property {string} deal
+ * @property {number | null} [battle]
+ */
+/**
+ * @typedef {"malformed" | "incomplete" | "check" | "version" | "variant" | "players" | "deal"
+ *   | "battle" | "rules" | "long" | "empty"} Reason
  */
 
 const LONGEST = 80;
 const DEAL_LENGTH = 8;
 const RULES_LENGTH = 12;
-// The same as in engine/share.py: characters that nobody sees, and a whole code with what stands around it.
+// The same as in engine/share.py: characters that nobody sees, and a whole code with what stands
+// around it.
 const UNSEEN =
-  "\\t\\n\\v\\f\\r \\u0085\\u00a0\\u00ad\\u061c\\u180e\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ufe00-\\ufe0f\\ufeff";
+  "\\t\\n\\v\\f\\r \\u0085\\u00a0\\u00ad\\u061c\\u180e\\u2000-\\u200f\\u2028-\\u202f" +
+  "\\u205f-\\u206f\\u3000\\ufe00-\\ufe0f\\ufeff";
 const WHOLE = new RegExp(
   "^[^0-9A-Za-z]*(?=[0-9A-Za-z])" +
     `((?:[^.]*\\.){3}(?:[${UNSEEN}\\-]*[0-9A-Za-z]){8}` +
@@ -87,7 +106,10 @@ export function ownRules(variant, changes, presets) {
   return rules === rulesCode(presetOf(variant, presets)) ? "" : `~${rules}`;
 }
 
-/** A whole code without what was added around or into it on the way; any other text stays as it is. @param {string} text */
+/**
+ * A whole code without what was added around or into it on the way; any other text stays as it is.
+ * @param {string} text
+ */
 function withoutTail(text) {
   const code = WHOLE.exec(text)?.[1];
   return code === undefined ? text : code.replace(new RegExp(`[${UNSEEN}]`, "gu"), "");
@@ -96,13 +118,15 @@ function withoutTail(text) {
 /**
  * What a code says; throws LinkError, and nothing else, for any text.
  * @param {string} text @param {Presets} presets
- * @returns {{variant: string, rules: Changes, players: number, deal: string, battle: number | null}}
+ * @returns {SharedGame}
  */
 export function readLink(text, presets) {
   const code = withoutTail(text);
   const length = [...code].length;
   if (!length) throw new LinkError("empty", "the link has no game in it");
-  if (length > LONGEST) throw new LinkError("long", `${length} characters, at most ${LONGEST} are possible`);
+  if (length > LONGEST) {
+    throw new LinkError("long", `${length} characters, at most ${LONGEST} are possible`);
+  }
   checkVersion(code);
   const upper = code.toUpperCase();
   const hyphen = upper.lastIndexOf("-");
@@ -122,7 +146,9 @@ export function readLink(text, presets) {
   }
   const variant = named.toLowerCase();
   const preset = presetOf(variant, presets);
-  if (!/^[234]$/.test(count)) throw new LinkError("players", `${count} players: 2, 3 or 4 are possible`);
+  if (!/^[234]$/.test(count)) {
+    throw new LinkError("players", `${count} players: 2, 3 or 4 are possible`);
+  }
   const players = Number(count);
   const battle = start === undefined ? null : readBattle(start);
   const played = rules ? readRules(lenient(rules)) : preset;
@@ -152,7 +178,9 @@ function decoded(text) {
 
 /** The code of a deal that nobody has seen: forty random bits. @returns {string} */
 export function newDealCode() {
-  return [...crypto.getRandomValues(new Uint8Array(DEAL_LENGTH))].map((byte) => ALPHABET[byte & 31]).join("");
+  return [...crypto.getRandomValues(new Uint8Array(DEAL_LENGTH))]
+    .map((byte) => ALPHABET[byte & 31])
+    .join("");
 }
 
 /**
@@ -162,12 +190,20 @@ export function newDealCode() {
 export function canonicalDeal(text) {
   const code = lenient(text.toUpperCase());
   if (!isEncoded(code) || code.length !== DEAL_LENGTH) {
-    throw new LinkError("deal", `deal code ${JSON.stringify(text)}: it needs ${DEAL_LENGTH} of ${ALPHABET}`);
+    throw new LinkError(
+      "deal",
+      `deal code ${JSON.stringify(text)}: it needs ${DEAL_LENGTH} of ${ALPHABET}`,
+    );
   }
   return code;
 }
 
-/** Whether two sets of changes are the same rules. @param {Changes} one @param {Changes} other @returns {boolean} */
+/**
+ * Whether two sets of changes are the same rules.
+ * @param {Changes} one
+ * @param {Changes} other
+ * @returns {boolean}
+ */
 export function sameRules(one, other) {
   return rulesCode(whole(one)) === rulesCode(whole(other));
 }
@@ -195,7 +231,9 @@ function presetOf(variant, presets) {
 /** @param {string} code */
 function checkVersion(code) {
   const [version = ""] = code.split(".", 1);
-  if (!/^(0|[1-9][0-9]*)$/.test(version)) throw new LinkError("malformed", "it does not begin with a version number");
+  if (!/^(0|[1-9][0-9]*)$/.test(version)) {
+    throw new LinkError("malformed", "it does not begin with a version number");
+  }
   if (Number(version) < 1 || Number(version) > VERSION) {
     throw new LinkError("version", `version ${version}: this page reads up to version ${VERSION}`);
   }
@@ -203,11 +241,17 @@ function checkVersion(code) {
 
 /** @param {string} text @returns {number} */
 function readBattle(text) {
-  if (!/^[0-9]{1,7}$/.test(text)) throw new LinkError("battle", `battle ${text}: it must be a whole number`);
+  if (!/^[0-9]{1,7}$/.test(text)) {
+    throw new LinkError("battle", `battle ${text}: it must be a whole number`);
+  }
   return Number(text);
 }
 
-/** I and L are read as 1, O as 0; hyphens and spaces do not count. @param {string} text @returns {string} */
+/**
+ * I and L are read as 1, O as 0; hyphens and spaces do not count.
+ * @param {string} text
+ * @returns {string}
+ */
 function lenient(text) {
   return text.replace(/[IL]/g, "1").replace(/O/g, "0").replace(/[- ]/g, "");
 }
@@ -232,10 +276,15 @@ function decode(text) {
   return [...text].reduce((number, character) => number * 32 + ALPHABET.indexOf(character), 0);
 }
 
-/** All nine parameters, each in a fixed place: one character each, four for the battle limit. @param {Rules} rules */
+/**
+ * All nine parameters, each in a fixed place: one character each, four for the battle limit.
+ * @param {Rules} rules
+ */
 function rulesCode(rules) {
   checkRules(rules);
-  const choices = CHOICES.map(([name, values]) => ALPHABET[values.indexOf(/** @type {string} */ (rules[name]))]);
+  const choices = CHOICES.map(
+    ([name, values]) => ALPHABET[values.indexOf(/** @type {string} */ (rules[name]))],
+  );
   const hand = rules.hand_size === "all" ? 0 : rules.hand_size;
   const down = rules.face_down === "rank" ? RANK : rules.face_down;
   return choices.join("") + encode(hand, 1) + encode(down, 1) + encode(rules.battle_limit ?? 0, 4);
@@ -243,8 +292,13 @@ function rulesCode(rules) {
 
 /** @param {string} text @returns {Rules} */
 function readRules(text) {
-  if ([...text].length !== RULES_LENGTH || !isEncoded(text)) throw badRules(`${RULES_LENGTH} characters are needed`);
-  const chosen = CHOICES.map(([name, values], place) => [name, values[ALPHABET.indexOf(text.charAt(place))]]);
+  if ([...text].length !== RULES_LENGTH || !isEncoded(text)) {
+    throw badRules(`${RULES_LENGTH} characters are needed`);
+  }
+  const chosen = CHOICES.map(([name, values], place) => [
+    name,
+    values[ALPHABET.indexOf(text.charAt(place))],
+  ]);
   const down = decode(text.charAt(7));
   const rules = whole({
     ...Object.fromEntries(chosen),
@@ -256,25 +310,36 @@ function readRules(text) {
   return rules;
 }
 
-/** Refuses what no code can say; what the rules mean, the engine knows alone. @param {Rules} rules */
+/**
+ * Refuses what no code can say; what the rules mean, the engine knows alone.
+ * @param {Rules} rules
+ */
 function checkRules(rules) {
   for (const [name, values] of CHOICES) {
-    if (!values.includes(/** @type {string} */ (rules[name]))) throw badRules(`${name} = ${rules[name]}`);
+    if (!values.includes(/** @type {string} */ (rules[name]))) {
+      throw badRules(`${name} = ${rules[name]}`);
+    }
   }
   checkWhole("hand_size", rules.hand_size === "all" ? 1 : rules.hand_size, 1, rules.deck / 2);
   checkWhole("face_down", rules.face_down === "rank" ? 0 : rules.face_down, 0, MOST_FACE_DOWN);
   checkWhole("battle_limit", rules.battle_limit ?? 1, 1, MOST_BATTLES);
-  if (rules.empty_hand === "stand" && rules.short_hand !== "lay") throw badRules("nobody is left to stand");
+  if (rules.empty_hand === "stand" && rules.short_hand !== "lay") {
+    throw badRules("nobody is left to stand");
+  }
 }
 
 /** @param {string} name @param {number} value @param {number} least @param {number} most */
 function checkWhole(name, value, least, most) {
-  if (!Number.isInteger(value) || value < least || value > most) throw badRules(`${name} = ${value}`);
+  if (!Number.isInteger(value) || value < least || value > most) {
+    throw badRules(`${name} = ${value}`);
+  }
 }
 
 /** @param {Rules} rules @param {number} players */
 function checkPlayers(rules, players) {
-  if (![2, 3, 4].includes(players)) throw new LinkError("players", `${players} players: 2, 3 or 4 are possible`);
+  if (![2, 3, 4].includes(players)) {
+    throw new LinkError("players", `${players} players: 2, 3 or 4 are possible`);
+  }
   if (rules.hand_size !== "all" && rules.hand_size * players > rules.deck) {
     throw badRules(`${rules.hand_size} cards each are too many for ${players} players`);
   }

@@ -1,9 +1,12 @@
-// The rest of the board's scripts, which nobody needs who only turns the cards of the recorded deal.
+// The rest of the board's scripts, which nobody needs who only turns the cards of the recorded
+// deal.
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {Awaited<ReturnType<typeof import("./rest.js").attach>>} Rest */
 
-/** @type {Map<string, Promise<Response>>} What was asked for together with the script that reads it. */
+/**
+ * @type {Map<string, Promise<Response>>} What was asked for together with the script that reads it.
+ */
 export const coming = new Map();
 let tries = 0;
 /** @type {Promise<Rest> | undefined} */
@@ -19,7 +22,8 @@ export function rest(board) {
     coming.set(href, answer);
   }
   const address = new URL(script, document.baseURI);
-  // Browsers may remember that a module could not be loaded: it is asked for again under another address.
+  // Browsers may remember that a module could not be loaded: it is asked for again under another
+  // address.
   if (tries++) address.search = `${tries}`;
   loaded = import(address.href).then(({ attach }) => attach(board));
   loaded.catch(() => (loaded = undefined));

@@ -69,18 +69,32 @@ function row(board, index) {
   if (!battle) return item;
   const { players } = recording;
   const cards = make("span", "log-cards");
-  battle.rounds.forEach((_, at) => cards.append(pair(battle, at, players)));
+  cards.append(...battle.rounds.map((_, at) => pair(battle, at, players)));
   const taker = make("span", "log-taker");
   if (battle.taker !== null) {
-    taker.append(make("span", "", tell.playerName(battle.taker, players)), ` +${battle.taken.length}`);
-  } else taker.append("–");
-  taker.append(make("small", "", (recording.counts[index] ?? []).map((count) => number(count)).join(" : ")));
+    taker.append(
+      make("span", "", tell.playerName(battle.taker, players)),
+      ` +${battle.taken.length}`,
+    );
+  } else {
+    taker.append("–");
+  }
+  taker.append(
+    make("small", "", (recording.counts[index] ?? []).map((count) => number(count)).join(" : ")),
+  );
   if (isWar(battle, recording)) {
-    taker.append(make("span", "tag", recording.rules.best === "low" ? gettext("Peace") : gettext("War")));
+    taker.append(
+      make("span", "tag", recording.rules.best === "low" ? gettext("Peace") : gettext("War")),
+    );
   }
   const place = make("span", "log-number", number(index));
   for (const part of [place, cards, taker]) part.ariaHidden = "true";
-  item.append(make("span", "sr", `${number(index)}. ${tell.battle(recording, index)}`), place, cards, taker);
+  item.append(
+    make("span", "sr", `${number(index)}. ${tell.battle(recording, index)}`),
+    place,
+    cards,
+    taker,
+  );
   return item;
 }
 
@@ -97,7 +111,9 @@ function pair(battle, at, players) {
     if (seat && between) line.append(make("i", "", between));
     if (card) {
       const picture = mini(card);
-      if (players > 2 && seat === battle.taker && at === battle.rounds.length - 1) picture.classList.add("best");
+      if (players > 2 && seat === battle.taker && at === battle.rounds.length - 1) {
+        picture.classList.add("best");
+      }
       line.append(picture);
     } else if (players > 2) line.append(make("span", "mini none"));
   }

@@ -35,13 +35,22 @@ export function show(board, reason, retry) {
   if (reason === "deal-code") refuse(board, part("#deal-code"));
 }
 
-/** What the message is about: the field, button or group of choices that it stands behind. @param {Element} box */
+/**
+ * What the message is about: the field, button or group of choices that it stands behind.
+ * @param {Element} box
+ */
 function fieldOf(box) {
   const near = box.previousElementSibling;
-  return near?.matches(".summary") ? null : (near?.querySelector("#deal-code, [data-do=new]") ?? near);
+  return near?.matches(".summary")
+    ? null
+    : (near?.querySelector("#deal-code, [data-do=new]") ?? near);
 }
 
-/** A field holds what cannot be taken, until something else is typed. @param {Board} board @param {HTMLElement} field */
+/**
+ * A field holds what cannot be taken, until something else is typed.
+ * @param {Board} board
+ * @param {HTMLElement} field
+ */
 function refuse(board, field) {
   field.setAttribute("aria-invalid", "true");
   field.addEventListener("input", () => hide(board), { once: true });
@@ -54,12 +63,20 @@ export function hide(board) {
   const fields = [...document.querySelectorAll(`[aria-describedby=${box.id}]`)];
   box.hidden = true;
   delete box.dataset.reason;
-  for (const field of fields) for (const name of ["aria-describedby", "aria-invalid"]) field.removeAttribute(name);
+  for (const field of fields) {
+    for (const name of ["aria-describedby", "aria-invalid"]) field.removeAttribute(name);
+  }
   if (hadFocus) back(fields[0], board).focus();
 }
 
-/** Where the focus goes from a message that is put away: to the control that it was about. @param {Element | undefined} field @param {Board} board */
+/**
+ * Where the focus goes from a message that is put away: to the control that it was about.
+ * @param {Element | undefined} field
+ * @param {Board} board
+ */
 function back(field, board) {
   const control = field?.querySelector(":checked") ?? field;
-  return control instanceof HTMLElement && control.checkVisibility() ? control : part("[data-do=turn]", board.element);
+  return control instanceof HTMLElement && control.checkVisibility()
+    ? control
+    : part("[data-do=turn]", board.element);
 }

@@ -1,5 +1,6 @@
-// What comes late in a game, in sentences: players who drop out, cards that wait, the end. The first battles of a page's
-// own deal have nothing of it, so it comes with the rest (tests/test_first_deals.py).
+// What comes late in a game, in sentences: players who drop out, cards that wait, the end. The
+// first battles of a page's own deal have nothing of it, so it comes with the rest
+// (tests/test_first_deals.py).
 import { playerName } from "./tell.js";
 import { fill, gettext, ngettext } from "./words.js";
 
@@ -10,7 +11,8 @@ import { fill, gettext, ngettext } from "./words.js";
 export function forfeits(battle, players) {
   return battle.forfeits
     .map(([seat, cards]) => {
-      // Translators: a player has too few cards for a war; "You", "Opponent" or "Player 2" stand before the colon.
+      // Translators: a player has too few cards for a war; "You", "Opponent" or "Player 2" stand
+      // before the colon.
       const text = ngettext(
         "%(player)s: out of the game, %(count)s card goes to the table.",
         "%(player)s: out of the game, %(count)s cards go to the table.",
@@ -31,19 +33,28 @@ export function fallen(recording, index) {
   const after = recording.counts[index] ?? [];
   if (recording.players === 2) return "";
   return after
-    .map((count, seat) =>
+    .map((count, seat) => {
+      if (count || !before[seat]) return "";
       // Translators: "You" or "Player 2" stand before the colon.
-      count === 0 && before[seat] ? fill(gettext("%(player)s: no card left."), { player: playerName(seat, after.length) }) : "",
-    )
+      const text = gettext("%(player)s: no card left.");
+      return fill(text, { player: playerName(seat, after.length) });
+    })
     .filter(Boolean)
     .join(" ");
 }
 
-/** Cards that wait for the next battle, since nobody took them. @param {Recording} recording @param {number} index */
+/**
+ * Cards that wait for the next battle, since nobody took them.
+ * @param {Recording} recording
+ * @param {number} index
+ */
 export function waits(recording, index) {
   const count = recording.waiting[index]?.length ?? 0;
   if (!count) return "";
-  return fill(ngettext("%(count)s card waits on the table.", "%(count)s cards wait on the table.", count), { count });
+  return fill(
+    ngettext("%(count)s card waits on the table.", "%(count)s cards wait on the table.", count),
+    { count },
+  );
 }
 
 /** How the whole game ends. @param {Recording} recording */
@@ -52,10 +63,17 @@ export function result(recording) {
   const winner = winners[0] ?? 0;
   const count = battles;
   if (kind !== "won") {
-    return fill(ngettext("Drawn after %(count)s battle.", "Drawn after %(count)s battles.", count), { count });
+    return fill(
+      ngettext("Drawn after %(count)s battle.", "Drawn after %(count)s battles.", count),
+      { count },
+    );
   }
   if (!winner) {
-    const text = ngettext("You win this game after %(count)s battle.", "You win this game after %(count)s battles.", count);
+    const text = ngettext(
+      "You win this game after %(count)s battle.",
+      "You win this game after %(count)s battles.",
+      count,
+    );
     return fill(text, { count });
   }
   if (recording.players === 2) {

@@ -1,5 +1,5 @@
-// A battle as the moments in which it is shown: a plain battle has one, a war many (tie, face-down fan, deciding
-// cards, collect).
+// A battle as the moments in which it is shown: a plain battle has one, a war many (tie, face-down
+// fan, deciding cards, collect).
 import { isWar } from "./recording.js";
 
 /** @typedef {import("./recording.js").Battle} Battle */
@@ -10,7 +10,11 @@ import { isWar } from "./recording.js";
  * @property {boolean} settled whether the table is taken
  */
 
-/** @param {Battle} battle @param {import("./recording.js").Recording} recording @returns {Phase[]} */
+/**
+ * @param {Battle} battle
+ * @param {import("./recording.js").Recording} recording
+ * @returns {Phase[]}
+ */
 export function phasesOf(battle, recording) {
   const last = battle.rounds.length;
   /** @type {Phase[]} */

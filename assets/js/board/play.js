@@ -1,5 +1,5 @@
-// The board of a page: reads what the build put there, and lets the recorded deal be played card by card. All else that
-// a board can do is in rest.js.
+// The board of a page: reads what the build put there, and lets the recorded deal be played card by
+// card. All else that a board can do is in rest.js.
 import { Board } from "./board.js";
 import { watch as watchControls } from "./controls.js";
 import { part } from "./dom.js";
@@ -30,7 +30,15 @@ export async function begin() {
   watchEntry(board);
   if (linked) board.visit = -1; // until the game comes that is asked for
   board.lay(data.first, !linked && entry?.deal === data.deal.code ? entry.battle : 0);
-  if ((linked || hasSettings()) && (await rest(board).then(({ leave }) => leave(), () => false))) return;
+  if (
+    (linked || hasSettings()) &&
+    (await rest(board).then(
+      ({ leave }) => leave(),
+      () => false,
+    ))
+  ) {
+    return;
+  }
   board.element.dataset.live = "";
   watchIntent(board);
   for (const [control, target, type] of early) {
@@ -41,8 +49,8 @@ export async function begin() {
 }
 
 /**
- * What was pressed before there was a board (theme.js), each control once: what shows that, what the event goes to, and
- * the event.
+ * What was pressed before there was a board (theme.js), each control once: what shows that, what
+ * the event goes to, and the event.
  * @returns {[Element, Element, string][]}
  */
 function pressedEarly() {
@@ -61,14 +69,22 @@ function hasSettings() {
   }
 }
 
-/** The rest is loaded when somebody reaches for more than the button, or plays on. @param {Board} board */
+/**
+ * The rest is loaded when somebody reaches for more than the button, or plays on.
+ * @param {Board} board
+ */
 function watchIntent(board) {
   const want = () => void rest(board).catch(() => {}); // who needs it says that it is not there
   for (const event of ["pointerover", "focusin", "touchstart"]) {
     addEventListener(
       event,
       ({ target }) => {
-        if (target instanceof Element && target.closest(`.board-wrap :is(${OTHER}), [popovertarget=languages]`)) want();
+        if (
+          target instanceof Element &&
+          target.closest(`.board-wrap :is(${OTHER}), [popovertarget=languages]`)
+        ) {
+          want();
+        }
       },
       { passive: true },
     );

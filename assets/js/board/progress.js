@@ -43,5 +43,8 @@ export function progress(board, engine) {
 
 /** @param {number} share of one, as whole percent */
 function percent(share) {
-  return new Intl.NumberFormat(language.lang, { style: "percent", maximumFractionDigits: 0 }).format(share);
+  return new Intl.NumberFormat(language.lang, {
+    style: "percent",
+    maximumFractionDigits: 0,
+  }).format(share);
 }

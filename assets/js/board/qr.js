@@ -1,4 +1,5 @@
-// A link as a QR code: a picture, whose colours neither a dark mode nor an extension turns over as it does a page's.
+// A link as a QR code: a picture, whose colours neither a dark mode nor an extension turns over as
+// it does a page's.
 /*! With uqr, under the MIT License.
 
 Copyright (c) Project Nayuki
@@ -32,10 +33,13 @@ const QUIET = 4;
  */
 export function qrPicture(link) {
   const { data, size } = encode(link, { ecc: "M", border: 0 });
-  const squares = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")));
+  const squares = data.flatMap((row, y) =>
+    row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")),
+  );
   const side = size + 2 * QUIET;
   const box = `viewBox="${-QUIET} ${-QUIET} ${side} ${side}" shape-rendering="crispEdges"`;
   const paper = `<path fill="#fff" d="M${-QUIET} ${-QUIET}h${side}v${side}h${-side}z"/>`;
-  const drawn = `<svg xmlns="http://www.w3.org/2000/svg" ${box}>${paper}<path fill="#000" d="${squares.join("")}"/></svg>`;
+  const ink = `<path fill="#000" d="${squares.join("")}"/>`;
+  const drawn = `<svg xmlns="http://www.w3.org/2000/svg" ${box}>${paper}${ink}</svg>`;
   return `data:image/svg+xml,${encodeURIComponent(drawn)}`;
 }

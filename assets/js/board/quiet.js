@@ -21,7 +21,10 @@ export function watch(board) {
 function isNews(board) {
   const { current, recording, battle } = board;
   if (!current) return false;
-  return isWar(current, recording) || leader(recording.counts[battle]) !== leader(recording.counts[battle - 1]);
+  return (
+    isWar(current, recording) ||
+    leader(recording.counts[battle]) !== leader(recording.counts[battle - 1])
+  );
 }
 
 /** The seat with the most cards; -1 while several have them. @param {number[]} [counts] */

@@ -1,4 +1,5 @@
-// What a broken link, a missing engine or a deal that cannot be had says in the message over the table.
+// What a broken link, a missing engine or a deal that cannot be had says in the message over the
+// table.
 import { gettext } from "./words.js";
 
 /** @typedef {[title: string, text: string, action?: string]} Message and what its button does */
@@ -27,13 +28,31 @@ export function reasons() {
     rules: check,
     version: [gettext("This link comes from a newer version of the game."), broken],
     variant: [gettext("This link names a game that is not known here."), broken],
-    "deal-code": [gettext("This is no deal code."), gettext("A deal code has eight letters and digits, as in 7K3Q-9F2A.")],
+    "deal-code": [
+      gettext("This is no deal code."),
+      gettext("A deal code has eight letters and digits, as in 7K3Q-9F2A."),
+    ],
     unsupported: [gettext("New games cannot be made in this browser."), `${absent} ${playable}`],
     offline: [gettext("You are offline."), `${first} ${playable}`, retry],
     failed: [gettext("Loading failed."), playable, retry],
-    crashed: [gettext("The game engine has stopped."), gettext("Your game is still here."), gettext("Start it again")],
-    saving: [gettext("This game has to be made by the game engine."), gettext("It is loaded once."), gettext("Load it")],
-    recording: [gettext("The recorded game did not load."), gettext("Is there a connection?"), retry],
-    "too-many": [gettext("So many players cannot play with these cards."), gettext("Choose fewer players or fewer cards.")],
+    crashed: [
+      gettext("The game engine has stopped."),
+      gettext("Your game is still here."),
+      gettext("Start it again"),
+    ],
+    saving: [
+      gettext("This game has to be made by the game engine."),
+      gettext("It is loaded once."),
+      gettext("Load it"),
+    ],
+    recording: [
+      gettext("The recorded game did not load."),
+      gettext("Is there a connection?"),
+      retry,
+    ],
+    "too-many": [
+      gettext("So many players cannot play with these cards."),
+      gettext("Choose fewer players or fewer cards."),
+    ],
   };
 }

@@ -1,4 +1,5 @@
-// A recording of a whole game, as engine/game.py writes it (format 1), read into arrays that the board steps through.
+// A recording of a whole game, as engine/game.py writes it (format 1), read into arrays that the
+// board steps through.
 
 const FORMAT = 1;
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -7,7 +8,10 @@ export const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K
 const PLAIN = ["0.1.>0AB", "0.1.>0BA", "0.1.>1AB", "0.1.>1BA"];
 const STANDARD = RANKS.flatMap((rank) => ["c", "d", "h", "s"].map((suit) => rank + suit));
 
-/** @typedef {(string[] | null)[]} Round What each seat laid; [] is a card that stays lying, null takes no part. */
+/**
+ * @typedef {(string[] | null)[]} Round What each seat laid; [] is a card that stays lying, null
+ *   takes no part.
+ */
 /**
  * @typedef {object} Battle
  * @property {Round[]} rounds
@@ -49,7 +53,9 @@ export function parseRecording(source) {
   /** @param {string} text */
   const read = (text) => [...text].map((character) => names.get(character) ?? fail(character));
   /** @type {Battle[]} */
-  const battles = (content.brief === undefined ? content.battles : written(content.brief, content.hands))
+  const battles = (
+    content.brief === undefined ? content.battles : written(content.brief, content.hands)
+  )
     .split(" ")
     .filter(Boolean)
     .map(/** @param {string} text */ (text) => parseBattle(text, content.players, read));
@@ -82,23 +88,32 @@ function written(brief, hands) {
   const piles = hands.map((hand) => [...hand]);
   /** @type {string[]} */
   let table = [];
-  const texts = brief.split(" ").flatMap((text) => (text < "A" ? text : [...text].map((plain) => PLAIN[LETTERS.indexOf(plain)] ?? "")));
-  return texts.map((text) => {
-    const [laid = "", taken = ""] = text.split(">");
-    let seat = 0;
-    const cards = laid.replace(/[\d.]/g, (mark) => {
-      if (mark !== ".") return `${(seat = Number(mark))}`;
-      const card = piles[seat]?.shift() ?? "";
-      table.push(card);
-      return card;
-    });
-    const gathered = [...taken.slice(1)].map((place) => table[LETTERS.indexOf(place)] ?? "");
-    if (taken) {
-      piles[Number(taken[0])]?.push(...gathered);
-      table = [];
-    }
-    return taken ? `${cards}>${taken[0]}${gathered.join("")}` : cards;
-  }).join(" ");
+  const texts = brief
+    .split(" ")
+    .flatMap((text) =>
+      text < "A" ? text : [...text].map((plain) => PLAIN[LETTERS.indexOf(plain)] ?? ""),
+    );
+  return texts
+    .map((text) => {
+      const [laid = "", taken = ""] = text.split(">");
+      let seat = 0;
+      const cards = laid.replace(/[\d.]/g, (mark) => {
+        if (mark !== ".") {
+          seat = Number(mark);
+          return mark;
+        }
+        const card = piles[seat]?.shift() ?? "";
+        table.push(card);
+        return card;
+      });
+      const gathered = [...taken.slice(1)].map((place) => table[LETTERS.indexOf(place)] ?? "");
+      if (taken) {
+        piles[Number(taken[0])]?.push(...gathered);
+        table = [];
+      }
+      return taken ? `${cards}>${taken[0]}${gathered.join("")}` : cards;
+    })
+    .join(" ");
 }
 
 /**
@@ -127,7 +142,9 @@ function parseBattle(text, players, read) {
 function parseRound(text, players, read) {
   /** @type {Round} */
   const round = Array(players).fill(null);
-  for (const [, seat, cards] of text.matchAll(/(\d)(\D*)/g)) round[Number(seat)] = read(cards ?? "");
+  for (const [, seat, cards] of text.matchAll(/(\d)(\D*)/g)) {
+    round[Number(seat)] = read(cards ?? "");
+  }
   return round;
 }
 
@@ -147,7 +164,9 @@ function positions(hands, battles) {
       count[seat] = (count[seat] ?? 0) - cards.length;
       table.push(...cards);
     }
-    if (battle.taker !== null) count[battle.taker] = (count[battle.taker] ?? 0) + battle.taken.length;
+    if (battle.taker !== null) {
+      count[battle.taker] = (count[battle.taker] ?? 0) + battle.taken.length;
+    }
     counts.push(count);
     waiting.push(battle.taker === null ? table : []);
   }
@@ -158,7 +177,11 @@ function positions(hands, battles) {
 export function laid(battle) {
   /** @type {[number, string[]][]} */
   const found = [];
-  for (const round of battle.rounds) round.forEach((cards, seat) => cards && found.push([seat, cards]));
+  for (const round of battle.rounds) {
+    round.forEach((cards, seat) => {
+      if (cards) found.push([seat, cards]);
+    });
+  }
   return [...found, ...battle.forfeits];
 }
 
@@ -183,7 +206,8 @@ export function upCard(battle, index, seat) {
 export function sign(battle, index) {
   const [one, two] = [0, 1].map((seat) => rank(upCard(battle, index, seat)));
   if (one === undefined || two === undefined || one < 0 || two < 0) return "";
-  return one < two ? "<" : one > two ? ">" : "=";
+  if (one === two) return "=";
+  return one < two ? "<" : ">";
 }
 
 /** @param {string | null} card */
@@ -195,13 +219,16 @@ const rank = (card) => {
 };
 
 /**
- * The wars of a battle: one between each two rounds, and one that nobody could fight if the last cards tie as well.
+ * The wars of a battle: one between each two rounds, and one that nobody could fight if the last
+ * cards tie as well.
  * @param {Battle} battle
  * @param {Recording} recording
  */
 export function wars(battle, recording) {
   const last = battle.rounds.length - 1;
-  const ranks = (battle.rounds[last] ?? []).map((_, seat) => rank(upCard(battle, last, seat))).filter((found) => found > 0);
+  const ranks = (battle.rounds[last] ?? [])
+    .map((_, seat) => rank(upCard(battle, last, seat)))
+    .filter((found) => found > 0);
   const best = bestOf(ranks, recording.rules);
   return last + (ranks.filter((found) => found === best).length > 1 ? 1 : 0);
 }
@@ -211,8 +238,9 @@ export function wars(battle, recording) {
  * @param {number[]} ranks @param {import("./link.js").Changes} rules
  */
 function bestOf(ranks, { best, deck = 52 }) {
-  const beatsAce = deck === 52 ? 2 : deck === 36 ? 6 : 7;
-  const low = best === "low" || (best === "round" && ranks.includes(ACE) && ranks.includes(beatsAce));
+  const beatsAce = ACE + 1 - deck / 4; // each of the four suits of a deck goes up to its ace
+  const low =
+    best === "low" || (best === "round" && ranks.includes(ACE) && ranks.includes(beatsAce));
   return low ? Math.min(...ranks) : Math.max(...ranks);
 }
 

@@ -1,5 +1,5 @@
-// What a board can do beside playing the recorded deal: new deals, links, the end in figures, dialogs, messages. Loaded
-// when somebody seems to want it, or with the fourth battle.
+// What a board can do beside playing the recorded deal: new deals, links, the end in figures,
+// dialogs, messages. Loaded when somebody seems to want it, or with the fourth battle.
 import "./main.js"; // so that all of what a page loads first is one file
 import { changeTempo, play, watch as watchAuto } from "./auto.js";
 import { watch as watchChosen } from "./chosen.js";
@@ -7,13 +7,13 @@ import { Deals, load } from "./deals.js";
 import { DIALOGS } from "./dialogs.js";
 import { make, part } from "./dom.js";
 import { watch as watchEnd } from "./end.js";
-import { choose, watch as watchSettings } from "./kept.js";
 import { isHere } from "./entry.js";
+import { choose, watch as watchSettings } from "./kept.js";
 import { press as pressed, walk } from "./keys.js";
 import { canonicalDeal, LinkError, ownRules, readLink, sameRules } from "./link.js";
 import { hide, show as showMessage } from "./message.js";
-import { watch as watchQuiet } from "./quiet.js";
 import { fallen, forfeits, result, waits } from "./outcome.js";
+import { watch as watchQuiet } from "./quiet.js";
 import { isWar } from "./recording.js";
 import { Route } from "./route.js";
 import * as tell from "./tell.js";
@@ -30,11 +30,24 @@ const MOST_WAIT = 1000;
 /** @param {Board} board */
 export async function attach(board) {
   const { data, element } = board;
-  const [more, words] = await Promise.all([load(data.rest.data), load(data.rest.words), styled(data.rest.style)]);
+  const [more, words] = await Promise.all([
+    load(data.rest.data),
+    load(data.rest.words),
+    styled(data.rest.style),
+  ]);
   addWords(words.words);
-  const pages = Object.fromEntries(Object.entries(words.pages).map(([id, path]) => [id, beside(data.rest.words, path)]));
-  Object.assign(data, more, { pages, pool: more.pool.map((/** @type {string} */ name) => beside(data.rest.data, name)) });
-  if (more.engine) for (const name of ["worker", "runtime"]) more.engine[name] = beside(data.rest.data, more.engine[name]);
+  const pages = Object.fromEntries(
+    Object.entries(words.pages).map(([id, path]) => [id, beside(data.rest.words, path)]),
+  );
+  Object.assign(data, more, {
+    pages,
+    pool: more.pool.map((/** @type {string} */ name) => beside(data.rest.data, name)),
+  });
+  if (more.engine) {
+    for (const name of ["worker", "runtime"]) {
+      more.engine[name] = beside(data.rest.data, more.engine[name]);
+    }
+  }
   Object.assign(tell.later, { fallen, forfeits, result, waits });
   const deals = new Deals(board);
   const route = new Route(board);
@@ -47,7 +60,10 @@ export async function attach(board) {
     deals.keep(recording);
   };
 
-  /** What the request leaves open stays as it is, and without a deal it is a new one. @param {Request} request */
+  /**
+   * What the request leaves open stays as it is, and without a deal it is a new one.
+   * @param {Request} request
+   */
   const deal = async (request) => {
     let { deal } = request;
     try {
@@ -76,7 +92,10 @@ export async function attach(board) {
     return true;
   };
 
-  /** Lays what the entry asks for that the history has led to. @param {boolean} [asked] whether somebody did that here */
+  /**
+   * Lays what the entry asks for that the history has led to.
+   * @param {boolean} [asked] whether somebody did that here
+   */
   const follow = async (asked = true) => {
     if (leave()) return;
     board.acted = null; // a link belongs to no control that was pressed before
@@ -87,9 +106,11 @@ export async function attach(board) {
     following = true;
     const isThere = isOn(board.recording, request);
     if (isThere) deals.forget();
-    const recording = isThere ? null : await deals.get(request, asked && !reason).catch(() => {
-      if (!reason) showMessage(board, "recording", () => void follow());
-    });
+    const recording = isThere
+      ? null
+      : await deals.get(request, asked && !reason).catch(() => {
+          if (!reason) showMessage(board, "recording", () => void follow());
+        });
     // Somebody may have gone on in the meantime.
     if (hash !== location.hash || state?.visit !== history.state?.visit) return;
     following = false;
@@ -106,7 +127,9 @@ export async function attach(board) {
     following = false;
   };
 
-  /** @type {Record<string, () => unknown>} What each button does; while a promise is open it waits. */
+  /**
+   * @type {Record<string, () => unknown>} What each button does; while a promise is open it waits.
+   */
   const actions = {
     auto: () => (board.auto ? board.pause() : play(board)),
     new: () => deal({}),
@@ -119,7 +142,10 @@ export async function attach(board) {
     "war-after": () => goToWar(board, 1),
     faster: () => changeTempo(board, 1),
     slower: () => changeTempo(board, -1),
-    "say-last": () => board.say(board.told ? tell.battle(board.recording, board.told) : gettext("The cards are dealt.")),
+    "say-last": () =>
+      board.say(
+        board.told ? tell.battle(board.recording, board.told) : gettext("The cards are dealt."),
+      ),
     "say-counts": () => board.say(tell.counts(board.recording.counts[board.told] ?? [])),
     cancel: () => deals.cancel(),
     close: () => hide(board),
@@ -140,7 +166,9 @@ export async function attach(board) {
   const chosen = ({ name, value }) => {
     if (name === "tempo") choose(board, "tempo", Number(value));
     else if (name === "players") void deal({ players: Number(value) });
-    else if (name in data.options) void deal({ rules: { ...board.recording.rules, [name]: Number(value) } });
+    else if (name in data.options) {
+      void deal({ rules: { ...board.recording.rules, [name]: Number(value) } });
+    }
   };
 
   /** @param {KeyboardEvent} event */
@@ -160,10 +188,21 @@ export async function attach(board) {
   board.addEventListener("leap", stay);
   addEventListener("popstate", () => isHere(board) && stay());
   addEventListener("pageshow", ({ persisted }) => persisted && !isHere(board) && void follow());
-  return { deal, leave, follow, choose: chosen, press, act: (/** @type {string} */ action) => actions[action]?.() };
+  return {
+    deal,
+    leave,
+    follow,
+    choose: chosen,
+    press,
+    act: (/** @type {string} */ action) => actions[action]?.(),
+  };
 }
 
-/** To the war before (-1) or after (1) the battle shown. @param {Board} board @param {-1 | 1} direction */
+/**
+ * To the war before (-1) or after (1) the battle shown.
+ * @param {Board} board
+ * @param {-1 | 1} direction
+ */
 function goToWar(board, direction) {
   const { battles } = board.recording;
   for (let at = board.battle + direction; at >= 1 && at <= board.last; at += direction) {
@@ -178,11 +217,19 @@ function beside(file, path) {
   return new URL(path, new URL(file, document.baseURI)).href;
 }
 
-/** The engine is started when somebody seems to want it, never when the page opens. @param {Board} board @param {Deals} deals */
+/**
+ * The engine is started when somebody seems to want it, never when the page opens.
+ * @param {Board} board
+ * @param {Deals} deals
+ */
 function watchIntent(board, deals) {
   const place = board.element.parentElement ?? board.element;
   for (const event of ["pointerover", "focusin", "touchstart"]) {
-    place.addEventListener(event, ({ target }) => target instanceof Element && target.closest(NEW) && deals.intend(), { passive: true });
+    place.addEventListener(
+      event,
+      ({ target }) => target instanceof Element && target.closest(NEW) && deals.intend(),
+      { passive: true },
+    );
   }
   if (place.querySelector(`:is(${NEW}):is(:hover, :focus-within)`)) deals.intend();
   let turned = board.seen;
@@ -200,7 +247,8 @@ function styled(href) {
   const link = make("link");
   link.rel = "stylesheet";
   link.href = href;
-  link.addEventListener("error", () => (link.href += "?2"), { once: true }); // what came for it may be kept for a year
+  // what came for it may be kept for a year
+  link.addEventListener("error", () => (link.href += "?2"), { once: true });
   document.head.append(link);
   return new Promise((resolve) => {
     link.addEventListener("load", resolve);
@@ -227,7 +275,13 @@ function readAddress(data, code) {
   }
 }
 
-/** Whether this very game lies on the table. @param {Board["recording"]} recording @param {Request} request */
+/**
+ * Whether this very game lies on the table.
+ * @param {Board["recording"]} recording
+ * @param {Request} request
+ */
 function isOn({ deal, players, rules }, request) {
-  return request.deal === deal && request.players === players && sameRules(request.rules ?? {}, rules);
+  return (
+    request.deal === deal && request.players === players && sameRules(request.rules ?? {}, rules)
+  );
 }

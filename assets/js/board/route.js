@@ -1,5 +1,6 @@
-// The history of the browser: each game is an entry of its own, at the battle where it was left, and so is a leap to
-// the end. The address says what lies on the table, where it does not name a part of the page.
+// The history of the browser: each game is an entry of its own, at the battle where it was left,
+// and so is a leap to the end. The address says what lies on the table, where it does not name a
+// part of the page.
 import { gameCode, hashOf } from "./code.js";
 import { isHere } from "./entry.js";
 import { codeInHash } from "./link.js";
@@ -7,13 +8,20 @@ import { MARK } from "./mark.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
-// Browsers refuse more than a hundred writes in thirty seconds: each costs a second, of which some may be owed.
+// Browsers refuse more than a hundred writes in thirty seconds: each costs a second, of which some
+// may be owed.
 const SECOND = 1000;
 const CREDIT = 20 * SECOND;
 
-/** The code of the game on the table; empty when it has none. @param {Board} board @param {number | null} battle */
+/**
+ * The code of the game on the table; empty when it has none.
+ * @param {Board} board
+ * @param {number | null} battle
+ */
 export function codeOf({ recording, data, own }, battle) {
-  return recording.deal ? gameCode(data.variant, recording.players, recording.deal, battle, own) : "";
+  return recording.deal
+    ? gameCode(data.variant, recording.players, recording.deal, battle, own)
+    : "";
 }
 
 export class Route {
@@ -37,7 +45,9 @@ export class Route {
     board.addEventListener("leap", () => this.step());
     board.addEventListener("auto", () => board.auto || this.write());
     addEventListener("pagehide", () => this.write());
-    document.querySelector("[popovertarget=languages]")?.addEventListener("click", () => this.write());
+    document
+      .querySelector("[popovertarget=languages]")
+      ?.addEventListener("click", () => this.write());
   }
 
   /** The code of the game that the entry asks for; null if it asks for none. */
@@ -46,11 +56,16 @@ export class Route {
     /** @type {import("./entry.js").Entry | null} */
     const entry = history.state;
     const left = entry && (this.#left.get(entry.visit) ?? entry.code);
-    const first = entry?.deal ? gameCode(data.variant, 2, entry.deal, entry.battle || null, "") : null;
+    const first = entry?.deal
+      ? gameCode(data.variant, 2, entry.deal, entry.battle || null, "")
+      : null;
     return left ?? codeInHash(location.hash) ?? first;
   }
 
-  /** What is on the table is left for another game, or another place in it, which gets an entry of its own. */
+  /**
+   * What is on the table is left for another game, or another place in it, which gets an entry of
+   * its own.
+   */
   step() {
     this.#put(this.board.battle, true);
     this.#begin();
@@ -63,8 +78,8 @@ export class Route {
   }
 
   /**
-   * The entry is that of the game on the table, until another page replaces it: Firefox, going back, shows this page as
-   * it was left, with the address that it had.
+   * The entry is that of the game on the table, until another page replaces it: Firefox, going
+   * back, shows this page as it was left, with the address that it had.
    */
   reclaim() {
     this.#owed = "replace";
@@ -98,23 +113,35 @@ export class Route {
     if (!code) return;
     const own = hashOf(code);
     for (const link of document.querySelectorAll("#languages a")) {
-      if (link instanceof HTMLAnchorElement && (battle || board.visit || link.hash)) link.hash = own;
+      if (link instanceof HTMLAnchorElement && (battle || board.visit || link.hash)) {
+        link.hash = own;
+      }
     }
     if (!this.#owed && !isHere(board)) return; // on the way to another game, which must not be lost
     const { hash } = location;
     const isOwn = this.#owed === "push" || (hash ? MARK.test(hash) : Boolean(battle || leaving));
-    const isSame = history.state?.visit === board.visit && history.state.battle === battle && (!isOwn || own === hash);
+    const isSame =
+      history.state?.visit === board.visit &&
+      history.state.battle === battle &&
+      (!isOwn || own === hash);
     if (!isSame) {
       const how = this.#owed && own !== hash ? this.#owed : "replace";
       const entry = { visit: board.visit, deal: board.recording.deal, battle };
       try {
-        history[`${how}State`](isOwn || !hash ? entry : { ...entry, code }, "", isOwn ? own : undefined);
+        history[`${how}State`](
+          isOwn || !hash ? entry : { ...entry, code },
+          "",
+          isOwn ? own : undefined,
+        );
       } catch {
         // refused, which Chromium does without a word: see below
       }
       this.#paid = Math.max(this.#paid, performance.now()) + SECOND;
     }
-    if (history.state?.visit === board.visit && history.state.battle === battle) this.#owed = "";
-    else this.#timer = setTimeout(() => this.write(), SECOND); // there were too many: once more later
+    if (history.state?.visit === board.visit && history.state.battle === battle) {
+      this.#owed = "";
+    } else {
+      this.#timer = setTimeout(() => this.write(), SECOND); // too many: once more later
+    }
   }
 }

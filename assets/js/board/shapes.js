@@ -15,7 +15,12 @@ export function icon(name) {
   return svg;
 }
 
-/** A button that the board's controls understand. @param {string} action @param {string} text @param {string} [image] */
+/**
+ * A button that the board's controls understand.
+ * @param {string} action
+ * @param {string} text
+ * @param {string} [image]
+ */
 export function actionButton(action, text, image) {
   const button = make("button", "control", ...(image ? [icon(image)] : []), make("span", "", text));
   button.type = "button";

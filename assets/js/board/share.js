@@ -15,7 +15,13 @@ export function openShare(board) {
 /** @param {Board} board @returns {Node[]} */
 function content(board) {
   const picture = element("div", { class: "share-qr" });
-  const field = element("input", { type: "text", id: "share-link", readonly: true, spellcheck: "false", translate: "no" });
+  const field = element("input", {
+    type: "text",
+    id: "share-link",
+    readonly: true,
+    spellcheck: "false",
+    translate: "no",
+  });
   const said = news();
   const forms = formsOf(board);
 
@@ -33,12 +39,23 @@ function content(board) {
 
   field.addEventListener("focus", () => field.select());
   const legend = element("legend", {}, gettext("The link begins"));
-  const choice = element("fieldset", {}, legend, ...forms.map((form, place) => radio(form, !place, show)));
-  const copy = element("button", { type: "button", class: "button brass", "data-do": "copy" }, gettext("Copy"));
+  const choice = element(
+    "fieldset",
+    {},
+    legend,
+    ...forms.map((form, place) => radio(form, !place, show)),
+  );
+  const copy = element(
+    "button",
+    { type: "button", class: "button brass", "data-do": "copy" },
+    gettext("Copy"),
+  );
   copy.addEventListener("click", async () => {
     said.textContent = (await copied(field))
       ? gettext("Copied.")
-      : gettext("The browser does not let us copy. The link is selected: copy it with the keyboard or the menu.");
+      : gettext(
+          "The browser does not let us copy. The link is selected: copy it with the keyboard or the menu.",
+        );
     said.scrollIntoView({ block: "nearest" });
   });
   const actions = element("div", { class: "dialog-actions" }, copy);
@@ -56,7 +73,9 @@ function content(board) {
     element(
       "p",
       { class: "dialog-note" },
-      gettext("It opens in your language; whoever follows it can change the language. Cards and battle stay the same."),
+      gettext(
+        "It opens in your language; whoever follows it can change the language. Cards and battle stay the same.",
+      ),
     ),
   );
   return [element("div", { class: "share-sheet" }, picture, side)];
@@ -103,7 +122,8 @@ function radio(form, checked, show) {
 }
 
 /**
- * The address of this page with the code; without one, of the page alone. A query is no part of it: only trackers write one.
+ * The address of this page with the code; without one, of the page alone. A query is no part of it:
+ * only trackers write one.
  * @param {string} code
  */
 function linkTo(code) {
@@ -134,9 +154,15 @@ async function copied(field) {
 function sendButton(field) {
   const icon = drawing("M12 15V3M8 7l4-4 4 4M5 12v8h14v-8", "0 0 24 24");
   icon.classList.add("icon");
-  const send = element("button", { type: "button", class: "button", "data-do": "send" }, icon, gettext("Send"));
+  const send = element(
+    "button",
+    { type: "button", class: "button", "data-do": "send" },
+    icon,
+    gettext("Send"),
+  );
   send.addEventListener("click", () => {
-    navigator.share({ title: document.title, url: field.value }).catch(() => {}); // closed without sending
+    // closed without sending
+    navigator.share({ title: document.title, url: field.value }).catch(() => {});
   });
   return send;
 }

@@ -11,7 +11,8 @@ export function watch(board) {
 
   /** @param {string} text */
   const say = (text) => {
-    region.textContent = region.textContent === text ? `${text}\u00a0` : text; // the same words twice are news as well
+    // the same words twice are news as well
+    region.textContent = region.textContent === text ? `${text}\u00a0` : text;
   };
 
   board.addEventListener("battle", () => {

@@ -1,4 +1,5 @@
-// What the reader has chosen, kept in localStorage; where storage is refused it lasts as long as the page.
+// What the reader has chosen, kept in localStorage; where storage is refused it lasts as long as
+// the page.
 
 const PREFIX = "war-and-peace.";
 
@@ -17,7 +18,8 @@ export const store = {
     try {
       return kept.get(key) ?? JSON.parse(localStorage.getItem(PREFIX + key) ?? "null") ?? undefined;
     } catch (error) {
-      if (!(error instanceof SyntaxError)) this.works = false; // refused; else it is something that nobody can read
+      // refused; else it is something that nobody can read
+      if (!(error instanceof SyntaxError)) this.works = false;
       return undefined;
     }
   },
@@ -38,6 +40,7 @@ export const store = {
     addEventListener("storage", ({ key }) => {
       if (key === null || key.startsWith(PREFIX)) hear();
     });
-    addEventListener("pageshow", ({ persisted }) => persisted && hear()); // who sleeps hears nothing
+    // who sleeps hears nothing
+    addEventListener("pageshow", ({ persisted }) => persisted && hear());
   },
 };

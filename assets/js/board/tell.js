@@ -1,5 +1,5 @@
-// What happens in a game, in sentences. They keep to a colon style ("You: two of hearts."), in which the name of a
-// card or a player needs no case.
+// What happens in a game, in sentences. They keep to a colon style ("You: two of hearts."), in
+// which the name of a card or a player needs no case.
 import { upCard, wars } from "./recording.js";
 import { cardName, fill, gettext, ngettext, number, pgettext } from "./words.js";
 
@@ -36,8 +36,12 @@ export function turned(seat, players, cards, standing) {
   const player = playerName(seat, players);
   if (down < 0) {
     if (!standing) return "";
-    // Translators: a player without cards in Last Card Stands; "You", "Opponent" or "Player 2" stand before the colon.
-    return fill(gettext("%(player)s: the old card stays, %(card)s."), { player, card: cardName(standing) });
+    // Translators: a player without cards in Last Card Stands; "You", "Opponent" or "Player 2"
+    // stand before the colon.
+    return fill(gettext("%(player)s: the old card stays, %(card)s."), {
+      player,
+      card: cardName(standing),
+    });
   }
   const card = cardName(cards[down] ?? "");
   // Translators: "You", "Opponent" or "Player 2" stand before the colon.
@@ -60,7 +64,9 @@ export function turned(seat, players, cards, standing) {
 export function round(battle, index, players, from = 0) {
   const laid = battle.rounds[index] ?? [];
   return laid
-    .map((cards, seat) => (cards ? turned(seat, players, cards.slice(from), upCard(battle, index, seat)) : ""))
+    .map((cards, seat) =>
+      cards ? turned(seat, players, cards.slice(from), upCard(battle, index, seat)) : "",
+    )
     .filter(Boolean)
     .join(" ");
 }
@@ -69,13 +75,25 @@ export function round(battle, index, players, from = 0) {
 export function taken(battle, players) {
   const count = battle.taken.length;
   if (battle.taker === null) return gettext("Nobody takes the cards.");
-  if (!battle.taker) return fill(ngettext("You take %(count)s card.", "You take %(count)s cards.", count), { count });
+  if (!battle.taker) {
+    return fill(ngettext("You take %(count)s card.", "You take %(count)s cards.", count), {
+      count,
+    });
+  }
   if (players === 2) {
-    const text = ngettext("Your opponent takes %(count)s card.", "Your opponent takes %(count)s cards.", count);
+    const text = ngettext(
+      "Your opponent takes %(count)s card.",
+      "Your opponent takes %(count)s cards.",
+      count,
+    );
     return fill(text, { count });
   }
   // Translators: %(player)s is "Player 2", "Player 3" or "Player 4".
-  const text = ngettext("%(player)s takes %(count)s card.", "%(player)s takes %(count)s cards.", count);
+  const text = ngettext(
+    "%(player)s takes %(count)s card.",
+    "%(player)s takes %(count)s cards.",
+    count,
+  );
   return fill(text, { player: playerName(battle.taker, players), count });
 }
 
@@ -96,8 +114,11 @@ export function battle(recording, index) {
   const found = recording.battles[index - 1];
   if (!found) return "";
   const players = recording.players;
-  const said = found.rounds.map((_, at) => (at ? `${tie(recording)} ` : "") + round(found, at, players));
-  if (wars(found, recording) >= said.length) said.push(tie(recording)); // one that nobody could fight
+  const said = found.rounds.map(
+    (_, at) => (at ? `${tie(recording)} ` : "") + round(found, at, players),
+  );
+  // one that nobody could fight
+  if (wars(found, recording) >= said.length) said.push(tie(recording));
   return [
     ...said,
     later.forfeits?.(found, players),

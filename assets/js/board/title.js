@@ -3,11 +3,11 @@ import { fill, gettext } from "./words.js";
 
 /** @param {string} game @param {number} players */
 export function title(game, players) {
-  const text =
-    players === 2
-      ? gettext("%(game)s for two")
-      : players === 3
-        ? gettext("%(game)s for three")
-        : gettext("%(game)s for four");
-  return fill(text, { game });
+  return fill(pattern(players), { game });
+}
+
+/** @param {number} players */
+function pattern(players) {
+  if (players === 2) return gettext("%(game)s for two");
+  return players === 3 ? gettext("%(game)s for three") : gettext("%(game)s for four");
 }

@@ -16,7 +16,9 @@ export function watch(board) {
     render(board, lanes);
     say(board);
   };
-  for (const event of ["battle", "fresh", "wait", "auto"]) board.addEventListener(event, () => mark(board));
+  for (const event of ["battle", "fresh", "wait", "auto"]) {
+    board.addEventListener(event, () => mark(board));
+  }
   board.addEventListener("battle", show);
   board.addEventListener("fresh", show);
   board.addEventListener("settings", show);
@@ -50,10 +52,17 @@ function render(board, lanes) {
 function lane(board, seat) {
   const { current, shown, recording } = board;
   const wins = Boolean(current && shown.settled && current.taker === seat);
-  const item = make("li", `lane${wins ? " taker" : ""}`, who(board, seat, wins), table(board, seat, wins));
+  const item = make(
+    "li",
+    `lane${wins ? " taker" : ""}`,
+    who(board, seat, wins),
+    table(board, seat, wins),
+  );
   item.dataset.seat = `${seat}`;
   if (!recording.counts[board.battle]?.[seat] && !laidBy(current, seat)) item.classList.add("gone");
-  if (!shown.settled && shown.rounds > 1 && !current?.rounds[shown.rounds - 1]?.[seat]) item.classList.add("aside");
+  if (!shown.settled && shown.rounds > 1 && !current?.rounds[shown.rounds - 1]?.[seat]) {
+    item.classList.add("aside");
+  }
   return item;
 }
 
@@ -64,7 +73,11 @@ const laidBy = (battle, seat) => Boolean(battle?.rounds.some((round) => round[se
 function who(board, seat, wins) {
   const { recording, current } = board;
   const count = countNow(board, seat);
-  const heap = make("span", "heap pile", ...Array.from({ length: Math.min(2, count) }, () => picture("back")));
+  const heap = make(
+    "span",
+    "heap pile",
+    ...Array.from({ length: Math.min(2, count) }, () => picture("back")),
+  );
   heap.ariaHidden = "true";
   const cards = fill(ngettext("%(num)s card", "%(num)s cards", count), { num: count });
   const line = make(
@@ -79,21 +92,35 @@ function who(board, seat, wins) {
   return line;
 }
 
-/** How many cards a player holds in the phase that is shown. @param {Board} board @param {number} seat */
+/**
+ * How many cards a player holds in the phase that is shown.
+ * @param {Board} board
+ * @param {number} seat
+ */
 function countNow(board, seat) {
   const { recording, battle, current, shown } = board;
   if (!current || shown.settled) return recording.counts[battle]?.[seat] ?? 0;
   const before = recording.counts[battle - 1]?.[seat] ?? 0;
-  return current.rounds.slice(0, shown.rounds).reduce((count, round) => count - (round[seat]?.length ?? 0), before);
+  return current.rounds
+    .slice(0, shown.rounds)
+    .reduce((count, round) => count - (round[seat]?.length ?? 0), before);
 }
 
-/** What one player has on the table. @param {Board} board @param {number} seat @param {boolean} wins */
+/**
+ * What one player has on the table.
+ * @param {Board} board
+ * @param {number} seat
+ * @param {boolean} wins
+ */
 function table(board, seat, wins) {
   const { current, shown, recording } = board;
   const stack = make("div", "stack");
   if (!current) {
     stack.ariaHidden = "true";
-    stack.append(make("span", "slot heaped", picture("back"), picture("back")), make("span", "place"));
+    stack.append(
+      make("span", "slot heaped", picture("back"), picture("back")),
+      make("span", "place"),
+    );
     return stack;
   }
   /** @type {string[]} */
@@ -113,7 +140,9 @@ function table(board, seat, wins) {
     if (isUp) said.push(tell.turned(seat, recording.players, cards, null));
   });
   for (const [owner, cards] of shown.settled ? current.forfeits : []) {
-    if (owner === seat) stack.append(...cards.map(() => make("span", "slot down", picture("back"))));
+    if (owner === seat) {
+      stack.append(...cards.map(() => make("span", "slot down", picture("back"))));
+    }
   }
   const slots = stack.querySelectorAll(".up");
   const top = slots[slots.length - 1];
@@ -121,12 +150,16 @@ function table(board, seat, wins) {
     top.classList.add("last");
     if (wins) top.classList.add("wins");
     if (!upCard(current, newest, seat) && newest) top.classList.add("out");
-  } else stack.lastElementChild?.classList.add("last");
+  } else {
+    stack.lastElementChild?.classList.add("last");
+  }
   if (!stack.firstChild) stack.append(make("span", "place"));
   if (said.length) {
     stack.role = "img";
     stack.ariaLabel = said.join(" ");
-  } else stack.ariaHidden = "true";
+  } else {
+    stack.ariaHidden = "true";
+  }
   return stack;
 }
 
@@ -145,7 +178,9 @@ function versus(board) {
 
 /**
  * Why a card has won.
- * @param {import("./recording.js").Battle} battle @param {import("./link.js").Changes} rules @param {string} sign
+ * @param {import("./recording.js").Battle} battle
+ * @param {import("./link.js").Changes} rules
+ * @param {string} sign
  */
 function wonBy({ taker }, { best }, sign) {
   // Translators: stands under the sign < or > between two cards.
@@ -168,9 +203,12 @@ function say(board) {
   if (!current) {
     headline.textContent = gettext("The cards are dealt.");
     const count = recording.hands[0]?.length ?? 0;
-    detail.textContent = fill(ngettext("%(count)s card for each player.", "%(count)s cards for each player.", count), {
-      count,
-    });
+    detail.textContent = fill(
+      ngettext("%(count)s card for each player.", "%(count)s cards for each player.", count),
+      {
+        count,
+      },
+    );
     return;
   }
   const last = shown.rounds - 1;
@@ -180,9 +218,9 @@ function say(board) {
     return;
   }
   const end = board.over ? tell.later.result?.(recording) : "";
-  headline.textContent =
-    end ||
-    [isWar(current, recording) ? (recording.rules.best === "low" ? gettext("Peace!") : gettext("War!")) : "", tell.taken(current, players)].join(" ");
+  const cry = recording.rules.best === "low" ? gettext("Peace!") : gettext("War!");
+  const taken = tell.taken(current, players);
+  headline.textContent = end || `${isWar(current, recording) ? cry : ""} ${taken}`;
   detail.textContent = [
     tell.round(current, last, players, -1),
     tell.later.forfeits?.(current, players),

@@ -1,9 +1,18 @@
-// The messages of the page's language. Babel finds them by the names of these functions; the build puts a number in the
-// place of each (builder/words.py) and their translations into the page. A text's %(name)s are filled in by `fill`.
+// The messages of the page's language. Babel finds them by the names of these functions; the build
+// puts a number in the place of each (builder/words.py) and their translations into the page. A
+// text's %(name)s are filled in by `fill`.
 import { RANKS } from "./recording.js";
 
 /** @typedef {[ranks: string[], suits: (string | string[])[]]} Cards */
-/** @typedef {{words: Record<string, string | string[]>, plurals: string[], counting?: string, lang: string, cards: Cards, number: {group: string, decimal: string}}} Language */
+/**
+ * @typedef {object} Language
+ * @property {string} lang
+ * @property {Record<string, string | string[]>} words
+ * @property {string[]} plurals
+ * @property {string} [counting]
+ * @property {Cards} cards
+ * @property {{group: string, decimal: string}} number
+ */
 
 /** @type {Language} */
 export let language;
@@ -34,8 +43,8 @@ export function pgettext(context, message) {
 }
 
 /**
- * The form of the message that this language uses for so many; the build orders the forms by `plurals`, and the last
- * serves for whatever else a browser says.
+ * The form of the message that this language uses for so many; the build orders the forms by
+ * `plurals`, and the last serves for whatever else a browser says.
  * @param {string} one
  * @param {string} many
  * @param {number} count
@@ -62,10 +71,15 @@ export function number(value, digits = 0) {
   return rest ? grouped + language.number.decimal + rest : grouped;
 }
 
-/** The name of a card: what the build calls its rank, put into its suit (builder/words.py). @param {string} card "10s" */
+/**
+ * The name of a card: what the build calls its rank, put into its suit (builder/words.py).
+ * @param {string} card "10s"
+ */
 export function cardName(card) {
   const [ranks, suits] = language.cards;
   const rank = RANKS.indexOf(card.slice(0, -1));
   const suit = suits["cdhs".indexOf(card.slice(-1))] ?? card;
-  return (typeof suit === "string" ? suit.replace("%", () => ranks[rank] ?? "") : suit[rank]) ?? card;
+  return (
+    (typeof suit === "string" ? suit.replace("%", () => ranks[rank] ?? "") : suit[rank]) ?? card
+  );
 }

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 
-from builder.bundle import Bundles, is_module, make_bundles, make_small
+from builder.bundle import Bundles, is_module, is_part, make_bundles, make_small
 from builder.errors import ContentError
 from builder.sources import Sources
 from builder.tables import decoded
@@ -69,9 +69,10 @@ class Assets:
         if not name.endswith(".css"):
             return self._sources[name]
         text = decoded(self._sources[name], f"{FOLDER}/{name}")
+        folder = name.partition("/")[0] if is_part(name) else posixpath.dirname(name)  # where the part is sent from
 
         def lead(found: re.Match[str]) -> str:
-            other = posixpath.normpath(posixpath.join(posixpath.dirname(name), found[1]))
+            other = posixpath.normpath(posixpath.join(folder, found[1]))
             if other not in self._sources:
                 line = text.count("\n", 0, found.start()) + 1
                 message = f"{found[1]!r} is not there"
@@ -122,7 +123,8 @@ def read_assets(folder: Path, sources: Sources | None = None) -> Assets:
     modules = {name: numbered(shown.pop(name).decode(), numbers).encode() for name in list(shown) if is_module(name)}
     plain = {name: data for name, data in shown.items() if name.endswith((".css", ".js"))}
     Assets(shown)  # a reference that leads nowhere is an error with its line
-    assets = Assets(shown | make_small(plain))
+    whole = {name: data for name, data in shown.items() if not is_part(name)}
+    assets = Assets(whole | make_small(plain))
     assets.add_bundles(make_bundles(modules))
     assets.numbers = numbers
     return assets

@@ -1,7 +1,8 @@
 """Scripts and style sheets made small by esbuild, and modules put together into few files, named by what is in them.
 
 Scripts that lie directly in assets/js are sent one by one; those in its folders are modules, of which the browser gets
-what is reached from the entries. A part that is imported when it is needed becomes a file of its own.
+what is reached from the entries. A part that is imported when it is needed becomes a file of its own. Style sheets that
+lie directly in assets/css are sent one by one, each with the parts from folders that it imports.
 """
 
 from __future__ import annotations
@@ -27,7 +28,10 @@ ENTRIES = (
     "js/offline/service.js",
 )
 CORE, REST, WORKER, *_ = ENTRIES
+PICTURES = (".ico", ".png", ".svg")
 SMALL = ("--minify", "--charset=utf8", "--legal-comments=inline", "--tsconfig-raw={}", "--log-level=warning")
+ONE_BY_ONE = (*SMALL, "--outbase=.", "--outdir=made")
+SHEETS = ("--bundle", *(f"--external:*{kind}" for kind in PICTURES))
 OPTIONS = (
     *SMALL,
     "--bundle",
@@ -63,6 +67,11 @@ def is_module(name: str) -> bool:
     return name.startswith("js/") and name.endswith(".js") and name.count("/") > 1
 
 
+def is_part(name: str) -> bool:
+    """Whether an asset is sent to the browser only as a part of style sheets."""
+    return name.startswith("css/") and name.count("/") > 1
+
+
 def make_bundles(modules: Mapping[str, bytes], cache: Path = CACHE) -> Bundles:
     """The modules in bundles; raises NodeError."""
     entries = [entry for entry in ENTRIES if entry in modules]
@@ -80,12 +89,18 @@ def make_bundles(modules: Mapping[str, bytes], cache: Path = CACHE) -> Bundles:
 
 
 def make_small(sources: Mapping[str, bytes], cache: Path = CACHE) -> dict[str, bytes]:
-    """Style sheets and scripts without what only people need; raises NodeError."""
-    if not sources:
+    """Scripts and whole style sheets without what only people need; raises NodeError."""
+    sheets = {name: data for name, data in sources.items() if name.endswith(".css")}
+    scripts = {name: data for name, data in sources.items() if name not in sheets}
+    return _small(scripts, (), cache) | short_names(_small(sheets, SHEETS, cache))
+
+
+def _small(sources: Mapping[str, bytes], options: tuple[str, ...], cache: Path) -> dict[str, bytes]:
+    names = sorted(name for name in sources if not is_part(name))
+    if not names:
         return {}
-    made = _made(sources, [*sorted(sources), *SMALL, "--outbase=.", "--outdir=made"], cache / "small")
-    small = {name: made[f"made/{name}"] for name in sources}
-    return small | short_names({name: data for name, data in small.items() if name.endswith(".css")})
+    made = _made(sources, [*names, *ONE_BY_ONE, *options], cache / "small")
+    return {name: made[f"made/{name}"] for name in names}
 
 
 def short_names(sheets: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -124,7 +139,7 @@ def _made(sources: Mapping[str, bytes], command: list[str], cache: Path) -> Mapp
     place = cache / digest({**sources, "made by": made_by.encode()})
     made = read_folder(place)
     if not made:
-        with step("bundling scripts" if "--bundle" in command else "making styles and scripts small"):
+        with step("bundling scripts" if "--splitting" in command else "making styles and scripts small"):
             made = _build(sources, command, cache)
         keep_folder(made, place)
     return made

@@ -8,7 +8,7 @@ import pytest
 
 from builder import bundle
 from builder.assets import read_assets
-from builder.bundle import CORE, ENTRIES, REST, WORKER, is_module, make_bundles, make_small, short_names
+from builder.bundle import CORE, ENTRIES, REST, WORKER, is_module, is_part, make_bundles, make_small, short_names
 from builder.npm import HOME, NodeError
 from builder.runtime import Runtime
 from builder.site import Site, build_site
@@ -81,6 +81,19 @@ def test_custom_properties_get_short_names_that_all_sheets_share() -> None:
         "a.css": b":root{--a:#000;--b:#fff}a{color:var(--a);width:var(--at,0%)}",
         "b.css": b"b{fill:var(--a)}",
     }
+
+
+def test_a_style_sheet_is_sent_with_its_parts(tmp_path: Path) -> None:
+    """They are no files of their own, and an address in one is read from where the sheet lies."""
+    sheet = b'@import "./a/one.css";\n@import "./a/two.css";\nc { color: red }\n'
+    sources = {
+        "css/a.css": sheet,
+        "css/a/one.css": b'a { background: url("../icons/i.svg") }',
+        "css/a/two.css": b"b { color: red }",
+    }
+    assert is_part("css/a/one.css") and not is_part("css/a.css") and not is_part("js/a/one.js")
+    small = make_small(sources, tmp_path)
+    assert small == {"css/a.css": b"a{background:url(../icons/i.svg)}b{color:red}c{color:red}\n"}
 
 
 def test_slashes_between_values_need_no_spaces() -> None:

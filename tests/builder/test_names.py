@@ -1,5 +1,6 @@
 """Names: of strays, of assets, of pages, variants, sections and addresses."""
 
+import re
 import shutil
 from pathlib import Path
 from urllib.parse import quote
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from builder import check, runtime, scaffold, translate
 from builder.assets import KINDS, Assets, hashed, read_assets
+from builder.bundle import is_part
 from builder.documents import KINDS as PAGES
 from builder.errors import ContentError
 from builder.headers import TYPES, is_hashed
@@ -156,11 +158,16 @@ def test_two_names_differ_in_more_than_capitals(workshop: Workshop) -> None:
 
 
 def test_the_real_assets_are_all_published() -> None:
+    """Each by itself, a script in a bundle, or a part in the style sheet that imports it."""
     files = {path for path in scan(ROOT) if path.startswith("assets/")}
     assert [] == list(check.unread(ROOT))
     shown = read_assets(ROOT / "assets")
     assert isinstance(shown, Assets)
-    assert {path for path in files if not path.startswith("assets/js/")} <= {f"assets/{name}" for name in shown.paths}
+    parts = {path for path in files if is_part(path.removeprefix("assets/"))}
+    whole = {path for path in files if not path.startswith("assets/js/")} - parts
+    assert whole <= {f"assets/{name}" for name in shown.paths}
+    sheets = "".join((ROOT / path).read_text("utf-8") for path in whole if path.endswith(".css"))
+    assert parts == {f"assets/css/{name}" for name in re.findall(r'^@import "\./(.+)";$', sheets, re.MULTILINE)}
 
 
 # --- slugs and ids -------------------------------------------------------------------------------

@@ -21,8 +21,8 @@ from builder.steps import step
 from builder.store import keep_folder, read_folder
 
 ENTRIES = (
-    "js/board/main.js",
-    "js/board/rest.js",
+    "js/board/first/main.js",
+    "js/board/later/rest.js",
     "js/engine/worker.js",
     "js/offline/visit.js",
     "js/offline/service.js",

@@ -17,7 +17,7 @@ from engine.share import read, write
 from tests.engine.test_share import PRESETS, TAILS, TYPED, WRAPS, shared_games
 from tests.site import ROOT
 
-LINK = ROOT / "assets/js/board/link.js"
+LINK = ROOT / "assets/js/board/later/link.js"
 PROGRAM = """
     import { readFileSync } from "node:fs";
     const { script, calls } = JSON.parse(readFileSync(0, "utf8"));

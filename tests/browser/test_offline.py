@@ -97,7 +97,7 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (root / name).symlink_to(ROOT / name)
     shutil.copytree(ROOT / "assets", root / "assets")
     for name in ("share", "help"):
-        script = root / "assets/js/board" / f"{name}.js"
+        script = root / "assets/js/board/later" / f"{name}.js"
         script.write_text(script.read_text("utf-8") + "\ndocument.documentElement.dataset.made = '2';\n", "utf-8")
     return made(root, tmp_path_factory.mktemp("two") / "site", f"{BASE}/", "2222222")
 

@@ -87,7 +87,7 @@ def test_a_stray_leaves_the_site_as_it_was(workshop: Workshop) -> None:
     """Neither published nor named by the service worker; one that leads nowhere is no fault."""
     assets, before = own_assets(workshop), dict(workshop.build().files)
     (assets / "css/site.css~").write_text("body {}", "utf-8")
-    (assets / "js/board/.#main.js").symlink_to("somebody@somewhere.123:456")
+    (assets / "js/board/first/.#main.js").symlink_to("somebody@somewhere.123:456")
     (workshop.root / "content/pages/home/.#en.md").symlink_to("somebody@somewhere.123:456")
     assert before == dict(workshop.build().files)
 
@@ -98,10 +98,10 @@ def test_strays_are_neither_extracted_nor_packed(tmp_path: Path) -> None:
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         copy(ROOT / name, tmp_path / name)
     before = runtime.inputs_digest(tmp_path), translate.to_bytes(translate.extract(tmp_path))
-    for path in ("engine/.#game.py", "templates/.#base.html", "assets/js/board/.#main.js", "builder/.#views.py"):
+    for path in ("engine/.#game.py", "templates/.#base.html", "assets/js/board/first/.#main.js", "builder/.#views.py"):
         (tmp_path / path).symlink_to("somebody@somewhere.123:456")
     (tmp_path / "engine/game (conflicted copy).py").write_text("broken(", "utf-8")
-    (tmp_path / "assets/js/board/main_BASE_1.js").write_text('gettext("stray")', "utf-8")
+    (tmp_path / "assets/js/board/first/main_BASE_1.js").write_text('gettext("stray")', "utf-8")
     assert before == (runtime.inputs_digest(tmp_path), translate.to_bytes(translate.extract(tmp_path)))
     assert runtime.modules(ROOT / "engine") == runtime.modules(tmp_path / "engine")
 

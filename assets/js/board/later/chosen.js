@@ -1,9 +1,10 @@
 // The choices of the board and what they say of the game on the table: they show what holds.
+
+import { part } from "../first/dom.js";
 import { shownCode } from "./code.js";
-import { part } from "./dom.js";
 import { title } from "./title.js";
 
-/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("../first/board.js").Board} Board */
 
 /** @param {Board} board */
 export function watch(board) {

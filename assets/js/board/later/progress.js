@@ -1,12 +1,12 @@
 // How far the engine has loaded, in bytes, inside the button; the game goes on meanwhile.
-import { part } from "./dom.js";
-import { fill, gettext, language, number } from "./words.js";
+import { part } from "../first/dom.js";
+import { fill, gettext, language, number } from "../first/words.js";
 
-/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("../first/board.js").Board} Board */
 
 /**
  * @param {Board} board
- * @param {import("../engine/client.js").Engine} engine
+ * @param {import("../../engine/client.js").Engine} engine
  */
 export function progress(board, engine) {
   const button = part("[data-do=turn]", board.element);

@@ -1,6 +1,6 @@
 // What a broken link, a missing engine or a deal that cannot be had says in the message over the
 // table.
-import { gettext } from "./words.js";
+import { gettext } from "../first/words.js";
 
 /** @typedef {[title: string, text: string, action?: string]} Message and what its button does */
 

@@ -1,10 +1,11 @@
 // The share sheet: one link in three forms, to copy, to send, or to hold a camera to.
+
+import { fill, gettext } from "../first/words.js";
 import { drawing, element, news, openDialog } from "./dialog.js";
 import { hashOf, newDealCode, writeLink } from "./link.js";
 import { codeOf } from "./route.js";
-import { fill, gettext } from "./words.js";
 
-/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("../first/board.js").Board} Board */
 /** @typedef {{name: string, label: string, code: () => string}} Form */
 
 /** @param {Board} board @returns {HTMLDialogElement} */

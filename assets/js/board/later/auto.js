@@ -1,9 +1,9 @@
 // Battle after battle by itself, at half, one, three or ten times the pace.
-import { PACE } from "./board.js";
+import { PACE } from "../first/board.js";
+import { isWar } from "../first/recording.js";
 import { choose, TEMPOS } from "./kept.js";
-import { isWar } from "./recording.js";
 
-/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("../first/board.js").Board} Board */
 
 /** @param {Board} board */
 export function watch(board) {

@@ -1,5 +1,5 @@
 // Drawings and buttons that scripts make.
-import { make } from "./dom.js";
+import { make } from "../first/dom.js";
 
 /** @param {string} name @param {Record<string, string | number>} [attributes] */
 export function shape(name, attributes = {}) {

@@ -1,11 +1,11 @@
 // What went wrong, in words, where somebody acted: it can be put away, and offers what may help.
-import { put } from "./controls.js";
-import { make, part } from "./dom.js";
+import { put } from "../first/controls.js";
+import { make, part } from "../first/dom.js";
+import { gettext } from "../first/words.js";
 import { reasons } from "./reasons.js";
 import { actionButton } from "./shapes.js";
-import { gettext } from "./words.js";
 
-/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("../first/board.js").Board} Board */
 
 /**
  * @param {Board} board

@@ -1,27 +1,27 @@
 // What a board can do beside playing the recorded deal: new deals, links, the end in figures,
 // dialogs, messages. Loaded when somebody seems to want it, or with the fourth battle.
-import "./main.js"; // so that all of what a page loads first is one file
+import "../first/main.js"; // so that all of what a page loads first is one file
+import { make, part } from "../first/dom.js";
+import { isHere } from "../first/entry.js";
+import { isWar } from "../first/recording.js";
+import * as tell from "../first/tell.js";
+import { addWords, gettext } from "../first/words.js";
 import { changeTempo, play, watch as watchAuto } from "./auto.js";
 import { watch as watchChosen } from "./chosen.js";
 import { Deals, load } from "./deals.js";
 import { DIALOGS } from "./dialogs.js";
-import { make, part } from "./dom.js";
 import { watch as watchEnd } from "./end.js";
-import { isHere } from "./entry.js";
 import { choose, watch as watchSettings } from "./kept.js";
 import { press as pressed, walk } from "./keys.js";
 import { canonicalDeal, LinkError, ownRules, readLink, sameRules } from "./link.js";
 import { hide, show as showMessage } from "./message.js";
 import { fallen, forfeits, result, waits } from "./outcome.js";
 import { watch as watchQuiet } from "./quiet.js";
-import { isWar } from "./recording.js";
 import { Route } from "./route.js";
-import * as tell from "./tell.js";
 import { watch as watchTimeline } from "./timeline.js";
-import { addWords, gettext } from "./words.js";
 
-/** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("./board.js").Request} Request */
+/** @typedef {import("../first/board.js").Board} Board */
+/** @typedef {import("../first/board.js").Request} Request */
 
 const ENOUGH = 10;
 const NEW = "[data-do=new], .option, .deal-form";

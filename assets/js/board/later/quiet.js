@@ -1,7 +1,7 @@
 // What is said aloud while battles follow fast by themselves: only news, and seldom.
-import { isWar } from "./recording.js";
+import { isWar } from "../first/recording.js";
 
-/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("../first/board.js").Board} Board */
 
 const FAST = 3;
 const RARELY = 3000;

@@ -4,7 +4,7 @@ import { openHidden } from "./hidden.js";
 import { openSettings } from "./settings.js";
 import { openShare } from "./share.js";
 
-/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("../first/board.js").Board} Board */
 
 /** @type {Record<string, (board: Board) => unknown>} */
 export const DIALOGS = {

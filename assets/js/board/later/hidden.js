@@ -1,11 +1,11 @@
 // After a game: every card that lay face down, so that whoever doubts the deal can see them all.
-import { mini } from "./cards.js";
+import { mini } from "../first/cards.js";
+import { playerName } from "../first/tell.js";
+import { cardName, fill, gettext } from "../first/words.js";
 import { element, openDialog } from "./dialog.js";
-import { playerName } from "./tell.js";
-import { cardName, fill, gettext } from "./words.js";
 
-/** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("./recording.js").Battle} Battle */
+/** @typedef {import("../first/board.js").Board} Board */
+/** @typedef {import("../first/recording.js").Battle} Battle */
 
 /** @param {Board} board @returns {HTMLDialogElement} */
 export function openHidden(board) {

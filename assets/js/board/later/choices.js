@@ -2,8 +2,8 @@
 import { element } from "./dialog.js";
 import { choose } from "./kept.js";
 
-/** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("./board.js").Settings} Settings */
+/** @typedef {import("../first/board.js").Board} Board */
+/** @typedef {import("../first/board.js").Settings} Settings */
 
 /**
  * A switch.

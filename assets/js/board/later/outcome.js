@@ -1,11 +1,11 @@
 // What comes late in a game, in sentences: players who drop out, cards that wait, the end. The
 // first battles of a page's own deal have nothing of it, so it comes with the rest
 // (tests/test_first_deals.py).
-import { playerName } from "./tell.js";
-import { fill, gettext, ngettext } from "./words.js";
+import { playerName } from "../first/tell.js";
+import { fill, gettext, ngettext } from "../first/words.js";
 
-/** @typedef {import("./recording.js").Recording} Recording */
-/** @typedef {import("./recording.js").Battle} Battle */
+/** @typedef {import("../first/recording.js").Recording} Recording */
+/** @typedef {import("../first/recording.js").Battle} Battle */
 
 /** @param {Battle} battle @param {number} players */
 export function forfeits(battle, players) {

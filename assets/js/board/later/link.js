@@ -1,7 +1,8 @@
 // The link code of a game, as engine/share.py writes and reads it: same format, same check, same
 // reasons.
+
+import { MARK } from "../first/mark.js";
 import { ALPHABET, checkOf, gameCode, VERSION } from "./code.js";
-import { MARK } from "./mark.js";
 
 export { hashOf, shownCode } from "./code.js";
 

@@ -1,10 +1,10 @@
 // The list of keys, and the switch that turns them off.
 
+import { gettext, pgettext } from "../first/words.js";
 import { toggle } from "./choices.js";
 import { element, openDialog } from "./dialog.js";
-import { gettext, pgettext } from "./words.js";
 
-/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("../first/board.js").Board} Board */
 
 /** @param {Board} board @returns {HTMLDialogElement} */
 export function openHelp(board) {

@@ -1,5 +1,5 @@
 // The board's heading: the game and for how many it is.
-import { fill, gettext } from "./words.js";
+import { fill, gettext } from "../first/words.js";
 
 /** @param {string} game @param {number} players */
 export function title(game, players) {

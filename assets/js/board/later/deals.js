@@ -1,15 +1,15 @@
 // Where games come from: the page's first deal, its pool of recorded deals, the game of this tab,
 // or the engine.
 
-import { Engine } from "../engine/client.js";
+import { Engine } from "../../engine/client.js";
+import { coming } from "../first/load.js";
 import { newDealCode, sameRules } from "./link.js";
-import { coming } from "./load.js";
 import { hide, show } from "./message.js";
 import { progress } from "./progress.js";
 
-/** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("./board.js").Request} Request */
-/** @typedef {import("./board.js").Changes} Changes */
+/** @typedef {import("../first/board.js").Board} Board */
+/** @typedef {import("../first/board.js").Request} Request */
+/** @typedef {import("../first/board.js").Changes} Changes */
 
 const STORE = "game";
 const MOST_KEPT = 50;

@@ -1,11 +1,11 @@
 // The course of the game: a range to move in it, under a line of the reader's cards with a tick at
 // each war.
-import { part } from "./dom.js";
-import { isWar, wars } from "./recording.js";
-import { playerName } from "./tell.js";
-import { fill, gettext, ngettext } from "./words.js";
+import { part } from "../first/dom.js";
+import { isWar, wars } from "../first/recording.js";
+import { playerName } from "../first/tell.js";
+import { fill, gettext, ngettext } from "../first/words.js";
 
-/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("../first/board.js").Board} Board */
 
 const WIDTH = 1000;
 const HEIGHT = 60;

@@ -9,7 +9,7 @@ import { cardName, fill, gettext, ngettext, number, pgettext } from "./words.js"
 
 /**
  * What only later battles have: told in outcome.js, which comes with the rest.
- * @type {Partial<typeof import("./outcome.js")>}
+ * @type {Partial<typeof import("../later/outcome.js")>}
  */
 export const later = {};
 

@@ -235,7 +235,7 @@ export function wars(battle, recording) {
 
 /**
  * The rank that is best among those of a round; "round": the deck's lowest beats the ace.
- * @param {number[]} ranks @param {import("./link.js").Changes} rules
+ * @param {number[]} ranks @param {import("../later/link.js").Changes} rules
  */
 function bestOf(ranks, { best, deck = 52 }) {
   const beatsAce = ACE + 1 - deck / 4; // each of the four suits of a deck goes up to its ace

@@ -179,7 +179,7 @@ function versus(board) {
 /**
  * Why a card has won.
  * @param {import("./recording.js").Battle} battle
- * @param {import("./link.js").Changes} rules
+ * @param {import("../later/link.js").Changes} rules
  * @param {string} sign
  */
 function wonBy({ taker }, { best }, sign) {

@@ -1,11 +1,12 @@
 // Settings of the board: they hold at once and are kept in this browser, never in a link.
+
+import { gettext, pgettext } from "../first/words.js";
 import { oneOf, toggle } from "./choices.js";
 import { element, openDialog } from "./dialog.js";
 import { TEMPOS } from "./kept.js";
 import { store } from "./store.js";
-import { gettext, pgettext } from "./words.js";
 
-/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("../first/board.js").Board} Board */
 
 const INTERNATIONAL = "A K Q J";
 

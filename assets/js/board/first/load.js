@@ -2,7 +2,7 @@
 // deal.
 
 /** @typedef {import("./board.js").Board} Board */
-/** @typedef {Awaited<ReturnType<typeof import("./rest.js").attach>>} Rest */
+/** @typedef {Awaited<ReturnType<typeof import("../later/rest.js").attach>>} Rest */
 
 /**
  * @type {Map<string, Promise<Response>>} What was asked for together with the script that reads it.

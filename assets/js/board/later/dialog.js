@@ -1,6 +1,6 @@
 // Dialogs of the board: made when they are opened, gone when they are closed; the focus goes back
 // where it was.
-import { gettext } from "./words.js";
+import { gettext } from "../first/words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -1,13 +1,13 @@
 // The end of a game in place of the cards: how it ended, where its length stands among all games,
 // four facts.
-import { make, part } from "./dom.js";
+import { make, part } from "../first/dom.js";
+import { fill, gettext, ngettext, number } from "../first/words.js";
 import { result } from "./outcome.js";
 import { leader } from "./quiet.js";
 import { actionButton, shape } from "./shapes.js";
-import { fill, gettext, ngettext, number } from "./words.js";
 
-/** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("./recording.js").Recording} Recording */
+/** @typedef {import("../first/board.js").Board} Board */
+/** @typedef {import("../first/recording.js").Recording} Recording */
 
 const WIDTH = 420;
 const HEIGHT = 84;

@@ -1,10 +1,10 @@
 // Settings as they were kept, and what they change in the page.
-import { SETTINGS } from "./board.js";
-import { face } from "./cards.js";
+import { SETTINGS } from "../first/board.js";
+import { face } from "../first/cards.js";
 import { store } from "./store.js";
 
-/** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("./board.js").Settings} Settings */
+/** @typedef {import("../first/board.js").Board} Board */
+/** @typedef {import("../first/board.js").Settings} Settings */
 
 const INTERNATIONAL = "A K Q J";
 const ALL = "settings";

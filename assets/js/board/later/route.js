@@ -1,12 +1,13 @@
 // The history of the browser: each game is an entry of its own, at the battle where it was left,
 // and so is a leap to the end. The address says what lies on the table, where it does not name a
 // part of the page.
-import { gameCode, hashOf } from "./code.js";
-import { isHere } from "./entry.js";
-import { codeInHash } from "./link.js";
-import { MARK } from "./mark.js";
 
-/** @typedef {import("./board.js").Board} Board */
+import { isHere } from "../first/entry.js";
+import { MARK } from "../first/mark.js";
+import { gameCode, hashOf } from "./code.js";
+import { codeInHash } from "./link.js";
+
+/** @typedef {import("../first/board.js").Board} Board */
 
 // Browsers refuse more than a hundred writes in thirty seconds: each costs a second, of which some
 // may be owed.
@@ -53,7 +54,7 @@ export class Route {
   /** The code of the game that the entry asks for; null if it asks for none. */
   get asked() {
     const { data } = this.board;
-    /** @type {import("./entry.js").Entry | null} */
+    /** @type {import("../first/entry.js").Entry | null} */
     const entry = history.state;
     const left = entry && (this.#left.get(entry.visit) ?? entry.code);
     const first = entry?.deal

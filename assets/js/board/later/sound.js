@@ -1,6 +1,6 @@
 // Small sounds, made on the spot and off until somebody asks for them: a card, a war, the end.
 
-/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("../first/board.js").Board} Board */
 
 const LOUD = 0.12;
 /** Milliseconds in which a sound may still come, and in which whatever plays it has to wake up. */

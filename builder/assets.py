@@ -17,6 +17,8 @@ from builder.words import Message, messages_of, numbered
 FOLDER = "assets"
 KINDS = (".css", ".ico", ".js", ".json", ".png", ".svg", ".txt")
 """The kinds of files that are published: what the site's policy lets a page use, and notes on them."""
+TYPES = ".d.ts"
+"""What the checker of types alone reads."""
 LONGEST = 100
 """Bytes of a name, to which the build adds a digest."""
 _NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*", re.ASCII)

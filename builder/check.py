@@ -238,7 +238,7 @@ _READ = re.compile(
 def unread(root: Path) -> Iterator[str]:
     """Files among the assets that somebody may think are published."""
     for path in Sources(root).below(assets.FOLDER):
-        if not assets.is_published(path):
+        if not (assets.is_published(path) or path.endswith(assets.TYPES)):
             yield f"{path}:1: kind: not published — use one of {', '.join(assets.KINDS)}"
 
 

@@ -4,44 +4,6 @@
 import { phasesOf } from "./phases.js";
 import { parseRecording } from "./recording.js";
 
-/** @typedef {import("./recording.js").Recording} Recording */
-/** @typedef {import("./phases.js").Phase} Phase */
-/** @typedef {Record<string, unknown>} Changes */
-/** @typedef {{rules?: Changes, players?: number, deal?: string, battle?: number}} Request */
-/**
- * @typedef {object} BoardData what the build put into the page
- * @property {string} lang
- * @property {string} variant
- * @property {string} title
- * @property {Changes} rules
- * @property {Record<string, number[]>} options
- * @property {{href: string, code: string}} deal the first deal
- * @property {any} first its recording
- * @property {string} letters
- * @property {{group: string, decimal: string}} number
- * @property {string[]} plurals
- * @property {string} [counting] the language whose plural rules count, if not its own
- * @property {Record<string, string | string[]>} words the messages that are needed first
- * @property {import("./words.js").Cards} cards the names of the cards
- * @property {{script: string, style: string, data: string, words: string}} rest where the rest of
- *   scripts, data and messages is
- * @property {Record<string, string>} pages these five are of the rest
- * @property {{worker: string, runtime: string, bytes: number} | null} engine
- * @property {string[]} pool
- * @property {Record<string, Changes>} presets
- * @property {Record<string, {bin: number, counts: number[], games: number, limit: number}>} lengths
- */
-/**
- * @typedef {object} Settings
- * @property {number} tempo
- * @property {"auto" | "full" | "none"} motion
- * @property {boolean} sound
- * @property {"two" | "four"} suits
- * @property {"local" | "international"} letters
- * @property {boolean} phases press by press through a war
- * @property {boolean} keys
- */
-
 export const PACE = 900;
 const PHASE = 620;
 const QUIET = 600;
@@ -97,7 +59,7 @@ export class Board extends EventTarget {
   say = () => {};
   /** Whether the battle shown is not worth a word (quiet.js). @type {() => boolean} */
   quiet = () => false;
-  /** @type {(use: (rest: import("./load.js").Rest) => unknown) => Promise<void>} */
+  /** @type {(use: (rest: Rest) => unknown) => Promise<void>} */
   need = async () => {};
   /** @type {number | undefined} */
   #timer;
@@ -225,7 +187,7 @@ export class Board extends EventTarget {
 
   /**
    * Another game; what the request leaves open stays as it is, and without a deal it is a new one.
-   * @param {Request} request
+   * @param {GameRequest} request
    */
   async deal(request) {
     this.pause();

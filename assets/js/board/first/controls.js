@@ -3,9 +3,6 @@ import { part } from "./dom.js";
 import { rest } from "./load.js";
 import { gettext } from "./words.js";
 
-/** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("./load.js").Rest} Rest */
-
 const PRESSES = [" ", "Enter"];
 const KEYS = /^(.$|Enter|Arrow|Home|End)/;
 const BUSY = "aria-busy";

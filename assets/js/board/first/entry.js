@@ -3,9 +3,6 @@
 // next. All else of it is in route.js.
 import { MARK } from "./mark.js";
 
-/** @typedef {import("./board.js").Board} Board */
-/** @typedef {{visit: number, deal: string | null, battle: number, code?: string}} Entry */
-
 /**
  * Whether the entry is that of the game on the table; an address with a code that was not followed
  * yet is not.

@@ -1,9 +1,6 @@
 // The rest of the board's scripts, which nobody needs who only turns the cards of the recorded
 // deal.
 
-/** @typedef {import("./board.js").Board} Board */
-/** @typedef {Awaited<ReturnType<typeof import("../later/rest.js").attach>>} Rest */
-
 /**
  * @type {Map<string, Promise<Response>>} What was asked for together with the script that reads it.
  */

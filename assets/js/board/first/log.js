@@ -5,8 +5,6 @@ import { isWar, sign, upCard } from "./recording.js";
 import * as tell from "./tell.js";
 import { gettext, number } from "./words.js";
 
-/** @typedef {import("./board.js").Board} Board */
-
 const PAGE = 50;
 
 /** @param {Board} board */
@@ -99,7 +97,7 @@ function row(board, index) {
 }
 
 /**
- * @param {import("./recording.js").Battle} battle
+ * @param {Battle} battle
  * @param {number} at
  * @param {number} players
  */

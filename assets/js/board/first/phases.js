@@ -2,17 +2,9 @@
 // fan, deciding cards, collect).
 import { isWar } from "./recording.js";
 
-/** @typedef {import("./recording.js").Battle} Battle */
-/**
- * @typedef {object} Phase
- * @property {number} rounds how many rounds lie on the table
- * @property {boolean} up whether the last card of the last round is turned up
- * @property {boolean} settled whether the table is taken
- */
-
 /**
  * @param {Battle} battle
- * @param {import("./recording.js").Recording} recording
+ * @param {Recording} recording
  * @returns {Phase[]}
  */
 export function phasesOf(battle, recording) {

@@ -15,9 +15,9 @@ const ENOUGH = 4;
 const OTHER = "button:not([data-do=turn]), input, label, [data-do=turn]:focus-visible";
 
 export async function begin() {
-  /** @type {import("./board.js").BoardData} */
+  /** @type {BoardData} */
   const data = JSON.parse(part("#board-data").textContent ?? "");
-  /** @type {import("./entry.js").Entry | null} */
+  /** @type {Entry | null} */
   const entry = history.state;
   const linked = MARK.test(location.hash) || entry?.code;
   const early = pressedEarly();

@@ -9,38 +9,6 @@ const PLAIN = ["0.1.>0AB", "0.1.>0BA", "0.1.>1AB", "0.1.>1BA"];
 const STANDARD = RANKS.flatMap((rank) => ["c", "d", "h", "s"].map((suit) => rank + suit));
 
 /**
- * @typedef {(string[] | null)[]} Round What each seat laid; [] is a card that stays lying, null
- *   takes no part.
- */
-/**
- * @typedef {object} Battle
- * @property {Round[]} rounds
- * @property {number | null} taker
- * @property {string[]} taken
- * @property {[number, string[]][]} forfeits
- */
-/**
- * @typedef {object} Result
- * @property {"won" | "drawn" | "limit" | "endless"} kind
- * @property {number[]} winners
- * @property {number} battles
- * @property {number} wars
- * @property {number} [cycle]
- */
-/**
- * @typedef {object} Recording
- * @property {Record<string, unknown>} rules what differs from the standard game
- * @property {number} players
- * @property {string | null} deal
- * @property {string[][]} hands
- * @property {string[]} aside
- * @property {Battle[]} battles
- * @property {number[][]} counts cards by seat before the first battle and after each one
- * @property {string[][]} waiting cards that wait on the table, likewise
- * @property {Result} result
- */
-
-/**
  * @param {string | any} source the JSON text, or what it holds
  * @returns {Recording}
  */
@@ -235,7 +203,7 @@ export function wars(battle, recording) {
 
 /**
  * The rank that is best among those of a round; "round": the deck's lowest beats the ace.
- * @param {number[]} ranks @param {import("../later/link.js").Changes} rules
+ * @param {number[]} ranks @param {Changes} rules
  */
 function bestOf(ranks, { best, deck = 52 }) {
   const beatsAce = ACE + 1 - deck / 4; // each of the four suits of a deck goes up to its ace

@@ -3,8 +3,6 @@ import { part } from "./dom.js";
 import * as tell from "./tell.js";
 import { fill, gettext } from "./words.js";
 
-/** @typedef {import("./board.js").Board} Board */
-
 /** @param {Board} board */
 export function watch(board) {
   const region = part("#board-status");

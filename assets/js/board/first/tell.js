@@ -3,10 +3,6 @@
 import { upCard, wars } from "./recording.js";
 import { cardName, fill, gettext, ngettext, number, pgettext } from "./words.js";
 
-/** @typedef {import("./recording.js").Recording} Recording */
-/** @typedef {import("./recording.js").Battle} Battle */
-/** @typedef {import("./recording.js").Round} Round */
-
 /**
  * What only later battles have: told in outcome.js, which comes with the rest.
  * @type {Partial<typeof import("../later/outcome.js")>}

@@ -5,10 +5,6 @@ import { isWar, sign, upCard } from "./recording.js";
 import * as tell from "./tell.js";
 import { fill, gettext, ngettext } from "./words.js";
 
-/** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("./recording.js").Battle} Battle */
-/** @typedef {import("./phases.js").Phase} Phase */
-
 /** @param {Board} board */
 export function watch(board) {
   const lanes = part("#board-lanes", board.element);
@@ -178,8 +174,8 @@ function versus(board) {
 
 /**
  * Why a card has won.
- * @param {import("./recording.js").Battle} battle
- * @param {import("../later/link.js").Changes} rules
+ * @param {Battle} battle
+ * @param {Changes} rules
  * @param {string} sign
  */
 function wonBy({ taker }, { best }, sign) {

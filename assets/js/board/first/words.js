@@ -3,17 +3,6 @@
 // text's %(name)s are filled in by `fill`.
 import { RANKS } from "./recording.js";
 
-/** @typedef {[ranks: string[], suits: (string | string[])[]]} Cards */
-/**
- * @typedef {object} Language
- * @property {string} lang
- * @property {Record<string, string | string[]>} words
- * @property {string[]} plurals
- * @property {string} [counting]
- * @property {Cards} cards
- * @property {{group: string, decimal: string}} number
- */
-
 /** @type {Language} */
 export let language;
 /** @type {Intl.PluralRules} */

@@ -3,8 +3,6 @@ import { PACE } from "../first/board.js";
 import { isWar } from "../first/recording.js";
 import { choose, TEMPOS } from "./kept.js";
 
-/** @typedef {import("../first/board.js").Board} Board */
-
 /** @param {Board} board */
 export function watch(board) {
   /** @type {number | undefined} */

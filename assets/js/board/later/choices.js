@@ -2,9 +2,6 @@
 import { element } from "./dialog.js";
 import { choose } from "./kept.js";
 
-/** @typedef {import("../first/board.js").Board} Board */
-/** @typedef {import("../first/board.js").Settings} Settings */
-
 /**
  * A switch.
  * @param {Board} board @param {"sound" | "phases" | "keys"} name @param {string} label

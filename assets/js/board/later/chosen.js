@@ -4,8 +4,6 @@ import { part } from "../first/dom.js";
 import { shownCode } from "./code.js";
 import { title } from "./title.js";
 
-/** @typedef {import("../first/board.js").Board} Board */
-
 /** @param {Board} board */
 export function watch(board) {
   for (const event of ["auto", "wait", "deal", "settings"]) {
@@ -40,7 +38,7 @@ function show({ element, data, settings, recording, auto, waiting }) {
   if (waiting) return;
   set(element, "players", recording.players);
   for (const [name, [first]] of Object.entries(data.options)) {
-    set(element, name, Number(recording.rules[name] ?? first));
+    set(element, name, Number(recording.rules[/** @type {keyof Rules} */ (name)] ?? first));
   }
 }
 

@@ -7,10 +7,6 @@ import { newDealCode, sameRules } from "./link.js";
 import { hide, show } from "./message.js";
 import { progress } from "./progress.js";
 
-/** @typedef {import("../first/board.js").Board} Board */
-/** @typedef {import("../first/board.js").Request} Request */
-/** @typedef {import("../first/board.js").Changes} Changes */
-
 const STORE = "game";
 const MOST_KEPT = 50;
 const DIGITS = /[.]([0-9a-f]{8})[.]json$/;
@@ -88,7 +84,7 @@ export class Deals {
   /**
    * A recording for a request; what it leaves open is as on the table. Null when it was cancelled
    * or is not to be had.
-   * @param {Request} request
+   * @param {GameRequest} request
    * @param {boolean} [asked] whether somebody asked for it by a press
    * @returns {Promise<any>}
    */
@@ -189,7 +185,7 @@ export class Deals {
 
   /**
    * @param {{rules: Changes, players: number, deal: string}} game
-   * @param {Request} request
+   * @param {GameRequest} request
    * @param {number} ticket
    */
   async #play(game, request, ticket) {

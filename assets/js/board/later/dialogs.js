@@ -4,8 +4,6 @@ import { openHidden } from "./hidden.js";
 import { openSettings } from "./settings.js";
 import { openShare } from "./share.js";
 
-/** @typedef {import("../first/board.js").Board} Board */
-
 /** @type {Record<string, (board: Board) => unknown>} */
 export const DIALOGS = {
   share: openShare,

@@ -6,9 +6,6 @@ import { result } from "./outcome.js";
 import { leader } from "./quiet.js";
 import { actionButton, shape } from "./shapes.js";
 
-/** @typedef {import("../first/board.js").Board} Board */
-/** @typedef {import("../first/recording.js").Recording} Recording */
-
 const WIDTH = 420;
 const HEIGHT = 84;
 const GAP = 4;
@@ -92,8 +89,6 @@ function how(board) {
   // Translators: %(games)s is a number such as 950, always greater than one.
   return games > 1 ? fill(gettext("About one game in %(games)s ends like this."), { games }) : "";
 }
-
-/** @typedef {{bin: number, counts: number[], games: number, limit: number}} Lengths */
 
 /** @param {Lengths} lengths @param {number} battles */
 function place({ bin, counts, games }, battles) {

@@ -4,8 +4,6 @@ import { gettext, pgettext } from "../first/words.js";
 import { toggle } from "./choices.js";
 import { element, openDialog } from "./dialog.js";
 
-/** @typedef {import("../first/board.js").Board} Board */
-
 /** @param {Board} board @returns {HTMLDialogElement} */
 export function openHelp(board) {
   return openDialog("help", gettext("Keys"), () => [

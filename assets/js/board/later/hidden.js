@@ -4,9 +4,6 @@ import { playerName } from "../first/tell.js";
 import { cardName, fill, gettext } from "../first/words.js";
 import { element, openDialog } from "./dialog.js";
 
-/** @typedef {import("../first/board.js").Board} Board */
-/** @typedef {import("../first/recording.js").Battle} Battle */
-
 /** @param {Board} board @returns {HTMLDialogElement} */
 export function openHidden(board) {
   const { battles, players } = board.recording;

@@ -3,9 +3,6 @@ import { SETTINGS } from "../first/board.js";
 import { face } from "../first/cards.js";
 import { store } from "./store.js";
 
-/** @typedef {import("../first/board.js").Board} Board */
-/** @typedef {import("../first/board.js").Settings} Settings */
-
 const INTERNATIONAL = "A K Q J";
 const ALL = "settings";
 

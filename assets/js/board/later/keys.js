@@ -1,7 +1,5 @@
 // Keys, only while focus is in the board: never one that the focused control uses itself.
 
-/** @typedef {import("../first/board.js").Board} Board */
-
 const INPUT = "input:not([type=radio], [type=range], [type=checkbox], [type=button])";
 const TEXT = `${INPUT}, textarea, select, [contenteditable]`;
 const MOVES = [

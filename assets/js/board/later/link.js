@@ -6,33 +6,6 @@ import { ALPHABET, checkOf, gameCode, VERSION } from "./code.js";
 
 export { hashOf, shownCode } from "./code.js";
 
-/**
- * @typedef {object} Rules a rule set, whole
- * @property {number} deck
- * @property {number | "all"} hand_size
- * @property {string} best
- * @property {number | "rank"} face_down
- * @property {string} joins
- * @property {string} short_hand
- * @property {string} empty_hand
- * @property {string} pickup
- * @property {number | null} battle_limit
- */
-/** @typedef {Partial<Rules>} Changes the parameters that differ from the standard game */
-/** @typedef {Record<string, Changes>} Presets */
-/**
- * @typedef {object} SharedGame
- * @property {string} variant
- * @property {Changes} rules
- * @property {number} players
- * @property {string} deal
- * @property {number | null} [battle]
- */
-/**
- * @typedef {"malformed" | "incomplete" | "check" | "version" | "variant" | "players" | "deal"
- *   | "battle" | "rules" | "long" | "empty"} Reason
- */
-
 const LONGEST = 80;
 const DEAL_LENGTH = 8;
 const RULES_LENGTH = 12;

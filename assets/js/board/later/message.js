@@ -5,8 +5,6 @@ import { gettext } from "../first/words.js";
 import { reasons } from "./reasons.js";
 import { actionButton } from "./shapes.js";
 
-/** @typedef {import("../first/board.js").Board} Board */
-
 /**
  * @param {Board} board
  * @param {string} reason

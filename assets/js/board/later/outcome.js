@@ -4,9 +4,6 @@
 import { playerName } from "../first/tell.js";
 import { fill, gettext, ngettext } from "../first/words.js";
 
-/** @typedef {import("../first/recording.js").Recording} Recording */
-/** @typedef {import("../first/recording.js").Battle} Battle */
-
 /** @param {Battle} battle @param {number} players */
 export function forfeits(battle, players) {
   return battle.forfeits

@@ -2,8 +2,6 @@
 import { part } from "../first/dom.js";
 import { fill, gettext, language, number } from "../first/words.js";
 
-/** @typedef {import("../first/board.js").Board} Board */
-
 /**
  * @param {Board} board
  * @param {import("../../engine/client.js").Engine} engine

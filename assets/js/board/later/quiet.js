@@ -1,8 +1,6 @@
 // What is said aloud while battles follow fast by themselves: only news, and seldom.
 import { isWar } from "../first/recording.js";
 
-/** @typedef {import("../first/board.js").Board} Board */
-
 const FAST = 3;
 const RARELY = 3000;
 

@@ -20,9 +20,6 @@ import { watch as watchQuiet } from "./quiet.js";
 import { Route } from "./route.js";
 import { watch as watchTimeline } from "./timeline.js";
 
-/** @typedef {import("../first/board.js").Board} Board */
-/** @typedef {import("../first/board.js").Request} Request */
-
 const ENOUGH = 10;
 const NEW = "[data-do=new], .option, .deal-form";
 const MOST_WAIT = 1000;
@@ -62,7 +59,7 @@ export async function attach(board) {
 
   /**
    * What the request leaves open stays as it is, and without a deal it is a new one.
-   * @param {Request} request
+   * @param {GameRequest} request
    */
   const deal = async (request) => {
     let { deal } = request;
@@ -259,7 +256,7 @@ function styled(href) {
 /**
  * What a code asks for, or the page that plays it, or the reason why its link is broken.
  * @param {Board["data"]} data @param {string | null} code
- * @returns {{request?: Request, page?: string, reason?: string}}
+ * @returns {{request?: GameRequest, page?: string, reason?: string}}
  */
 function readAddress(data, code) {
   if (code === null) return {};
@@ -278,7 +275,7 @@ function readAddress(data, code) {
 /**
  * Whether this very game lies on the table.
  * @param {Board["recording"]} recording
- * @param {Request} request
+ * @param {GameRequest} request
  */
 function isOn({ deal, players, rules }, request) {
   return (

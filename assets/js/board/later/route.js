@@ -7,8 +7,6 @@ import { MARK } from "../first/mark.js";
 import { gameCode, hashOf } from "./code.js";
 import { codeInHash } from "./link.js";
 
-/** @typedef {import("../first/board.js").Board} Board */
-
 // Browsers refuse more than a hundred writes in thirty seconds: each costs a second, of which some
 // may be owed.
 const SECOND = 1000;
@@ -54,7 +52,7 @@ export class Route {
   /** The code of the game that the entry asks for; null if it asks for none. */
   get asked() {
     const { data } = this.board;
-    /** @type {import("../first/entry.js").Entry | null} */
+    /** @type {Entry | null} */
     const entry = history.state;
     const left = entry && (this.#left.get(entry.visit) ?? entry.code);
     const first = entry?.deal

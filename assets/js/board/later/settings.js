@@ -6,8 +6,6 @@ import { element, openDialog } from "./dialog.js";
 import { TEMPOS } from "./kept.js";
 import { store } from "./store.js";
 
-/** @typedef {import("../first/board.js").Board} Board */
-
 const INTERNATIONAL = "A K Q J";
 
 /** @param {Board} board @returns {HTMLDialogElement} */

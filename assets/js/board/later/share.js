@@ -5,7 +5,6 @@ import { drawing, element, news, openDialog } from "./dialog.js";
 import { hashOf, newDealCode, writeLink } from "./link.js";
 import { codeOf } from "./route.js";
 
-/** @typedef {import("../first/board.js").Board} Board */
 /** @typedef {{name: string, label: string, code: () => string}} Form */
 
 /** @param {Board} board @returns {HTMLDialogElement} */

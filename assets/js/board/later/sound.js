@@ -1,7 +1,5 @@
 // Small sounds, made on the spot and off until somebody asks for them: a card, a war, the end.
 
-/** @typedef {import("../first/board.js").Board} Board */
-
 const LOUD = 0.12;
 /** Milliseconds in which a sound may still come, and in which whatever plays it has to wake up. */
 const PATIENCE = 500;

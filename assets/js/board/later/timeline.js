@@ -5,8 +5,6 @@ import { isWar, wars } from "../first/recording.js";
 import { playerName } from "../first/tell.js";
 import { fill, gettext, ngettext } from "../first/words.js";
 
-/** @typedef {import("../first/board.js").Board} Board */
-
 const WIDTH = 1000;
 const HEIGHT = 60;
 

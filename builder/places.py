@@ -97,9 +97,9 @@ PLACES = {
 """A file, or a function of a file, and where its messages appear; the function goes before the file."""
 
 FORMS = (
-    ("only spoken by screen readers", r"aria-label\W+$|class=\"sr\">[^<]*$|class: \"sr\" \}, $|qrCode\(link, $"),
+    ("only spoken by screen readers", r"aria-label\W+$|class=\"sr\">[^<]*$|\"sr\", $|qrCode\(link, $"),
     ("button", r"<button[^>]*>(?:\{\{ icon[^}]*\}\})?(?:<span[^>]*>)?$|\"button\",.*$|actionButton\(.*$|control\(.*$"),
-    ("announced by screen readers", r"board\.say\(.*$"),
+    ("announced by screen readers", r"\bsay\(.*$"),
     ("title of the dialog", r"openDialog\(.*$"),
     ("heading", r"<h\d[^>]*>[^<]*$"),
     ("head of a row or column", r"<th[^>]*>$|\"th\",.*$"),

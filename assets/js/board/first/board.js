@@ -1,6 +1,5 @@
 // The board: which recording lies on it, which battle is shown and how far, and who is told when
 // that changes.
-
 import { phasesOf } from "./phases.js";
 import { parseRecording } from "./recording.js";
 
@@ -42,25 +41,10 @@ export class Board extends EventTarget {
   settings = { ...SETTINGS };
   /** What a link says of the rules on the table: nothing as long as they are those of the page. */
   own = "";
-  /** Whether somebody shows the end of a game in place of the last cards. */
-  sums = false;
+  /** Whether the rest of the scripts is there: the end in figures, and games in the history. */
+  complete = false;
   /** Where somebody acted last. @type {Element | null} */
   acted = null;
-  /**
-   * Does what a control of this name does; the one that was pressed shows that it waits.
-   * @type {(action: string, control?: Element | null) => void}
-   */
-  act = () => {};
-  /** Shows fifty older battles in the log. */
-  older = () => {};
-  /** Notes in the history how far the game has come. @type {(now?: boolean) => unknown} */
-  keep = () => {};
-  /** @type {(text: string) => void} */
-  say = () => {};
-  /** Whether the battle shown is not worth a word (quiet.js). @type {() => boolean} */
-  quiet = () => false;
-  /** @type {(use: (rest: Rest) => unknown) => Promise<void>} */
-  need = async () => {};
   /** @type {number | undefined} */
   #timer;
   /** @type {number | undefined} */
@@ -123,12 +107,11 @@ export class Board extends EventTarget {
     this.#changed(true);
   }
 
-  /** One press: the rest of a war that is being shown, else the next battle, else a new game. */
+  /** One press: the rest of a war that is being shown, else the next battle, else how it ended. */
   turn() {
     if (this.auto) return this.pause();
     if (this.over) {
-      if (this.fresh) void this.deal({});
-      else if (!this.summary) this.sum();
+      if (!this.summary) this.sum();
       return;
     }
     if (this.#timer !== undefined) return this.#settle();
@@ -185,15 +168,6 @@ export class Board extends EventTarget {
     this.#tell("auto");
   }
 
-  /**
-   * Another game; what the request leaves open stays as it is, and without a deal it is a new one.
-   * @param {GameRequest} request
-   */
-  async deal(request) {
-    this.pause();
-    await this.need(({ deal }) => deal(request));
-  }
-
   /** What the table waits for changed. @param {boolean} waiting */
   wait(waiting) {
     this.waiting = waiting;
@@ -218,7 +192,7 @@ export class Board extends EventTarget {
   /** @param {boolean} [isJump] */
   #changed(isJump = false) {
     this.seen = Math.max(this.seen, this.told);
-    this.summary = this.sums && this.over && isJump;
+    this.summary = this.complete && this.over && isJump;
     this.fresh = false;
     clearTimeout(this.#quiet);
     this.#tell("battle");
@@ -241,7 +215,7 @@ export class Board extends EventTarget {
 
   /** Shows the end of the game in place of its last cards. */
   sum() {
-    this.summary = this.sums && this.over;
+    this.summary = this.complete && this.over;
     this.#tell("fresh");
   }
 }

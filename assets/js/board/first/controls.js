@@ -1,6 +1,7 @@
 // The buttons of the board: the few that turn cards do it here, the others in rest.js.
 import { part } from "./dom.js";
 import { rest } from "./load.js";
+import { say } from "./status.js";
 import { gettext } from "./words.js";
 
 const PRESSES = [" ", "Enter"];
@@ -11,17 +12,22 @@ const LONG = 1000;
 /** Where something happened; inside the board that is an element. @param {Event} event */
 const targetOf = (event) => /** @type {Element} */ (event.target);
 
+/**
+ * Uses the rest of the scripts as soon as it is there; that it does not come is said.
+ * @param {Board} board
+ * @param {(rest: Rest) => unknown} use
+ */
+export async function need(board, use) {
+  const found = await rest(board).catch(() => excuse(board));
+  if (found) await use(found);
+}
+
 /** @param {Board} board */
 export function watch(board) {
   const place = board.element.parentElement ?? board.element;
   const go = part("[data-do=turn]", board.element);
   /** The newest choice of each group. @type {Map<Element, any>} */
   const newest = new Map();
-
-  board.need = async (use) => {
-    const found = await rest(board).catch(() => excuse(board));
-    if (found) await use(found);
-  };
 
   /**
    * Has the rest do something. Until that is done its control waits, and a press on it is the same
@@ -34,8 +40,8 @@ export function watch(board) {
     // What goes wrong is said there; a message that tries again stays where it is.
     if (!control.closest(".message")) board.acted = control;
     control.setAttribute(BUSY, "true");
-    const timer = setTimeout(() => board.say(gettext("Loading …")), LONG);
-    void board.need(use).finally(() => {
+    const timer = setTimeout(() => say(gettext("Loading …")), LONG);
+    void need(board, use).finally(() => {
       clearTimeout(timer);
       control.removeAttribute(BUSY);
     });
@@ -47,19 +53,24 @@ export function watch(board) {
     back: () => board.goTo(board.battle - 1),
     end: () => board.leap(board.last),
   };
-  board.act = (action, control = place.querySelector(`[data-do="${action}"]`)) => {
+  /**
+   * Does what a control of this name does; the one that was pressed shows that it waits.
+   * @param {string} action
+   * @param {Element | null} [control]
+   */
+  const act = (action, control = place.querySelector(`[data-do="${action}"]`)) => {
     /** @param {Rest} rest */
     const use = ({ act }) => act(action);
     if (own[action]) own[action]();
     else if (control) wait(control, use);
-    else void board.need(use);
+    else void need(board, use);
   };
 
   place.addEventListener("click", (event) => {
     const button = /** @type {HTMLElement | null} */ (targetOf(event).closest("[data-do]"));
     if (!button) return;
     const hadFocus = button.contains(document.activeElement);
-    board.act(button.dataset.do ?? "", button);
+    act(button.dataset.do ?? "", button);
     // A button that goes away when it is pressed hands its focus on.
     if (hadFocus && !button.checkVisibility()) go.focus();
   });
@@ -86,8 +97,8 @@ export function watch(board) {
     ) {
       // Each key is a step; what has a button waits there, and is done once.
       /** @param {Rest} rest */
-      const use = ({ press }) => press(event);
-      if (board.element.hasAttribute(BUSY)) void board.need(use);
+      const use = ({ press }) => press(event, act);
+      if (board.element.hasAttribute(BUSY)) void need(board, use);
       else wait(board.element, use);
     }
   });
@@ -118,7 +129,7 @@ function excuse(board) {
   box.dataset.reason = navigator.onLine ? "failed" : "offline";
   box.textContent = `${gettext("Loading failed.")} ${gettext("Is there a connection?")}`;
   put(board);
-  board.say(box.textContent);
+  say(box.textContent);
   // Only what the page came with can hold.
   for (const input of board.element.querySelectorAll("[checked]")) {
     /** @type {HTMLInputElement} */ (input).checked = true;

@@ -3,13 +3,17 @@
 /**
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
- * @param {string} [className]
+ * @param {string | Record<string, string | boolean>} [about] its class; or its attributes, of which
+ *   true is one without a value, and false none
  * @param {...(Node | string)} children
  * @returns {HTMLElementTagNameMap[Name]}
  */
-export function make(name, className = "", ...children) {
+export function make(name, about = "", ...children) {
   const element = document.createElement(name);
-  if (className) element.className = className;
+  const attributes = typeof about === "string" ? { class: about || false } : about;
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== false) element.setAttribute(key, value === true ? "" : value);
+  }
   element.append(...children);
   return element;
 }

@@ -52,11 +52,11 @@ export function watch(board) {
     fill();
   });
   board.addEventListener("settings", fill);
-  board.older = () => {
+  board.addEventListener("older", () => {
     most += PAGE;
     fill();
     if (older.hidden) scroll.focus();
-  };
+  });
 }
 
 /** @param {Board} board @param {number} index */

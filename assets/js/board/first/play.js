@@ -1,7 +1,7 @@
 // The board of a page: reads what the build put there, and lets the recorded deal be played card by
 // card. All else that a board can do is in rest.js.
 import { Board } from "./board.js";
-import { watch as watchControls } from "./controls.js";
+import { need, watch as watchControls } from "./controls.js";
 import { part } from "./dom.js";
 import { watch as watchEntry } from "./entry.js";
 import { rest } from "./load.js";
@@ -23,7 +23,7 @@ export async function begin() {
   const early = pressedEarly();
   setLanguage(data);
   const board = new Board(part("#board"), data, data.first);
-  board.say = watchStatus(board);
+  watchStatus(board);
   watchTable(board);
   watchLog(board);
   watchControls(board);
@@ -45,7 +45,7 @@ export async function begin() {
     control.removeAttribute("aria-busy");
     target.dispatchEvent(new Event(type, { bubbles: true }));
   }
-  if (linked) await board.need(({ follow }) => follow(false));
+  if (linked) await need(board, ({ follow }) => follow(false));
 }
 
 /**

@@ -5,20 +5,17 @@ import { fill, gettext } from "./words.js";
 
 /** @param {Board} board */
 export function watch(board) {
-  const region = part("#board-status");
-
-  /** @param {string} text */
-  const say = (text) => {
-    // the same words twice are news as well
-    region.textContent = region.textContent === text ? `${text}\u00a0` : text;
-  };
-
   board.addEventListener("battle", () => {
     if (!board.settled || (!board.battle && board.element.dataset.live === undefined)) return;
-    if (board.quiet()) return;
-    say(sentence(board));
+    if (!tell.later.isQuiet?.(board)) say(sentence(board));
   });
-  return say;
+}
+
+/** @param {string} text */
+export function say(text) {
+  const region = part("#board-status");
+  // The same words twice are news as well.
+  region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
 /** @param {Board} board */

@@ -4,8 +4,8 @@ import { upCard, wars } from "./recording.js";
 import { cardName, fill, gettext, ngettext, number, pgettext } from "./words.js";
 
 /**
- * What only later battles have: told in outcome.js, which comes with the rest.
- * @type {Partial<typeof import("../later/outcome.js")>}
+ * What only later battles have: told in outcome.js and quiet.js, which come with the rest.
+ * @type {Partial<typeof import("../later/outcome.js") & typeof import("../later/quiet.js")>}
  */
 export const later = {};
 

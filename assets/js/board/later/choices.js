@@ -1,5 +1,5 @@
 // Controls of one setting each: they show what is set, and what is chosen there holds at once.
-import { element } from "./dialog.js";
+import { make } from "../first/dom.js";
 import { choose } from "./kept.js";
 
 /**
@@ -7,14 +7,14 @@ import { choose } from "./kept.js";
  * @param {Board} board @param {"sound" | "phases" | "keys"} name @param {string} label
  */
 export function toggle(board, name, label) {
-  const input = element("input", {
+  const input = make("input", {
     type: "checkbox",
     name,
     role: "switch",
     checked: Boolean(board.settings[name]),
   });
   input.addEventListener("change", () => choose(board, name, input.checked));
-  return element("label", { class: "pick" }, input, element("span", {}, label));
+  return make("label", "pick", input, make("span", "", label));
 }
 
 /**
@@ -26,17 +26,17 @@ export function toggle(board, name, label) {
  * @param {[Settings[Name], string][]} options
  */
 export function oneOf(board, name, title, options) {
-  const group = element("fieldset", { class: "row" }, element("legend", {}, title));
+  const group = make("fieldset", "row", make("legend", "", title));
   for (const [value, label] of options) {
     const checked = board.settings[name] === value;
-    const input = element("input", {
+    const input = make("input", {
       type: "radio",
       name: `set-${name}`,
       value: String(value),
       checked,
     });
     input.addEventListener("change", () => choose(board, name, value));
-    group.append(element("label", { class: "pick" }, input, element("span", {}, label)));
+    group.append(make("label", "pick", input, make("span", "", label)));
   }
   return group;
 }

@@ -1,5 +1,4 @@
 // The choices of the board and what they say of the game on the table: they show what holds.
-
 import { part } from "../first/dom.js";
 import { shownCode } from "./code.js";
 import { title } from "./title.js";

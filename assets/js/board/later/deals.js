@@ -1,6 +1,5 @@
 // Where games come from: the page's first deal, its pool of recorded deals, the game of this tab,
 // or the engine.
-
 import { Engine } from "../../engine/client.js";
 import { coming } from "../first/load.js";
 import { newDealCode, sameRules } from "./link.js";
@@ -54,9 +53,13 @@ export class Deals {
   /** Counts requests, so that a cancelled one is not laid when it comes after all. */
   #asked = 0;
 
-  /** @param {Board} board */
-  constructor(board) {
+  /**
+   * @param {Board} board
+   * @param {(request: GameRequest) => void} again asks for a game once more
+   */
+  constructor(board, again) {
     this.board = board;
+    this.again = again;
   }
 
   get saving() {
@@ -104,7 +107,7 @@ export class Deals {
       return this.#last(load(this.#draw()), ticket);
     }
     if (!asked && this.saving) {
-      show(board, "saving", () => board.deal(request));
+      show(board, "saving", () => this.again(request));
       return null;
     }
     return this.#play({ rules, players, deal: request.deal ?? newDealCode() }, request, ticket);
@@ -200,7 +203,7 @@ export class Deals {
     } catch (error) {
       const reason = this.#reason(error);
       if (ticket === this.#asked && reason) {
-        show(board, reason, () => void board.deal({ ...request, deal: game.deal }));
+        show(board, reason, () => this.again({ ...request, deal: game.deal }));
       }
       return null;
     } finally {

@@ -19,7 +19,6 @@ export function watch(board) {
   };
   board.addEventListener("battle", show);
   board.addEventListener("fresh", show);
-  board.sums = true;
   if (board.over && board.settled) board.sum();
 }
 

@@ -1,34 +1,32 @@
 // The list of keys, and the switch that turns them off.
-
+import { make } from "../first/dom.js";
 import { gettext, pgettext } from "../first/words.js";
 import { toggle } from "./choices.js";
-import { element, openDialog } from "./dialog.js";
+import { openDialog } from "./dialog.js";
 
 /** @param {Board} board @returns {HTMLDialogElement} */
 export function openHelp(board) {
   return openDialog("help", gettext("Keys"), () => [
-    element("p", {}, gettext("They work while the focus is on the board.")),
+    make("p", "", gettext("They work while the focus is on the board.")),
     toggle(board, "keys", gettext("Keyboard shortcuts")),
     table(),
   ]);
 }
 
 function table() {
-  const head = element(
+  const head = make(
     "tr",
-    {},
-    element("th", { scope: "col" }, pgettext("keyboard", "Key")),
-    element("th", { scope: "col" }, gettext("What it does")),
+    "",
+    make("th", { scope: "col" }, pgettext("keyboard", "Key")),
+    make("th", { scope: "col" }, gettext("What it does")),
   );
-  const body = element("tbody", {});
+  const body = make("tbody");
   for (const [keys, meaning] of rows()) {
     const names = keys.flatMap((key, place) => [...(place ? [" / "] : []), ...pressed(key)]);
-    body.append(
-      element("tr", {}, element("th", { scope: "row" }, ...names), element("td", {}, meaning)),
-    );
+    body.append(make("tr", "", make("th", { scope: "row" }, ...names), make("td", "", meaning)));
   }
-  const caption = element("caption", { class: "sr" }, gettext("Keys of the board"));
-  return element("table", { class: "keys" }, caption, element("thead", {}, head), body);
+  const caption = make("caption", "sr", gettext("Keys of the board"));
+  return make("table", "keys", caption, make("thead", "", head), body);
 }
 
 /** Keys that are pressed together. @param {string} key */
@@ -37,7 +35,7 @@ function pressed(key) {
     .split("+")
     .flatMap((part, place) => [
       ...(place ? ["+"] : []),
-      element("kbd", { translate: part.length === 1 && "no" }, part),
+      make("kbd", { translate: part.length === 1 && "no" }, part),
     ]);
 }
 

@@ -1,8 +1,9 @@
 // After a game: every card that lay face down, so that whoever doubts the deal can see them all.
 import { mini } from "../first/cards.js";
+import { make } from "../first/dom.js";
 import { playerName } from "../first/tell.js";
 import { cardName, fill, gettext } from "../first/words.js";
-import { element, openDialog } from "./dialog.js";
+import { openDialog } from "./dialog.js";
 
 /** @param {Board} board @returns {HTMLDialogElement} */
 export function openHidden(board) {
@@ -13,14 +14,14 @@ export function openHidden(board) {
       return hidden.some((cards) => cards.length) ? [row(at + 1, hidden, players)] : [];
     });
     return [
-      element(
+      make(
         "p",
-        {},
+        "",
         rows.length
           ? gettext("What lay face down in this game, battle by battle.")
           : gettext("In this game no card lay face down."),
       ),
-      element("ol", { class: "hidden-cards" }, ...rows),
+      make("ol", "hidden-cards", ...rows),
     ];
   });
 }
@@ -40,20 +41,20 @@ function laidDown(battle, players) {
 function row(battle, hidden, players) {
   const seats = hidden.flatMap((cards, seat) => {
     if (!cards.length) return [];
-    const pictures = element(
+    const pictures = make(
       "span",
       { class: "hidden-row", "aria-hidden": "true" },
       ...cards.map(mini),
     );
-    const spoken = element("span", { class: "sr" }, cards.map(cardName).join(", "));
+    const spoken = make("span", "sr", cards.map(cardName).join(", "));
     return [
-      element("p", {}, element("span", {}, `${playerName(seat, players)}:`), " ", spoken, pictures),
+      make("p", "", make("span", "", `${playerName(seat, players)}:`), " ", spoken, pictures),
     ];
   });
-  return element(
+  return make(
     "li",
-    {},
-    element("h3", {}, fill(gettext("Battle %(number)s"), { number: battle })),
+    "",
+    make("h3", "", fill(gettext("Battle %(number)s"), { number: battle })),
     ...seats,
   );
 }

@@ -34,8 +34,12 @@ export function walk({ target, key, ctrlKey, altKey, metaKey }) {
   return true;
 }
 
-/** @param {Board} board @param {KeyboardEvent} event */
-export function press(board, event) {
+/**
+ * @param {Board} board
+ * @param {KeyboardEvent} event
+ * @param {(action: string) => void} act
+ */
+export function press(board, event, act) {
   if (
     !board.settings.keys ||
     event.ctrlKey ||
@@ -48,7 +52,7 @@ export function press(board, event) {
   const action = find(event);
   if (!action || uses(event.target, event.key)) return;
   event.preventDefault();
-  board.act(action);
+  act(action);
 }
 
 /**

@@ -1,6 +1,5 @@
 // The link code of a game, as engine/share.py writes and reads it: same format, same check, same
 // reasons.
-
 import { MARK } from "../first/mark.js";
 import { ALPHABET, checkOf, gameCode, VERSION } from "./code.js";
 

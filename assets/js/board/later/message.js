@@ -1,6 +1,7 @@
 // What went wrong, in words, where somebody acted: it can be put away, and offers what may help.
 import { put } from "../first/controls.js";
 import { make, part } from "../first/dom.js";
+import { say } from "../first/status.js";
 import { gettext } from "../first/words.js";
 import { reasons } from "./reasons.js";
 import { actionButton } from "./shapes.js";
@@ -29,7 +30,7 @@ export function show(board, reason, retry) {
   box.replaceChildren(make("p", "message-title", title), make("p", "", text), buttons);
   put(board);
   fieldOf(box)?.setAttribute("aria-describedby", box.id);
-  board.say(`${title} ${text}`);
+  say(`${title} ${text}`);
   if (reason === "deal-code") refuse(board, part("#deal-code"));
 }
 

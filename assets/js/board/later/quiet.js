@@ -4,15 +4,14 @@ import { isWar } from "../first/recording.js";
 const FAST = 3;
 const RARELY = 3000;
 
-/** @param {Board} board */
-export function watch(board) {
-  let said = -Infinity;
-  board.quiet = () => {
-    if (!board.auto || board.settings.tempo < FAST || board.over) return false;
-    if (performance.now() - said < RARELY || !isNews(board)) return true;
-    said = performance.now();
-    return false;
-  };
+let said = -Infinity;
+
+/** Whether the battle shown is not worth a word. @param {Board} board */
+export function isQuiet(board) {
+  if (!board.auto || board.settings.tempo < FAST || board.over) return false;
+  if (performance.now() - said < RARELY || !isNews(board)) return true;
+  said = performance.now();
+  return false;
 }
 
 /** A war, or another player in the lead. @param {Board} board */

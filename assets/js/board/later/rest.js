@@ -4,6 +4,7 @@ import "../first/main.js"; // so that all of what a page loads first is one file
 import { make, part } from "../first/dom.js";
 import { isHere } from "../first/entry.js";
 import { isWar } from "../first/recording.js";
+import { say } from "../first/status.js";
 import * as tell from "../first/tell.js";
 import { addWords, gettext } from "../first/words.js";
 import { changeTempo, play, watch as watchAuto } from "./auto.js";
@@ -16,7 +17,7 @@ import { press as pressed, walk } from "./keys.js";
 import { canonicalDeal, LinkError, ownRules, readLink, sameRules } from "./link.js";
 import { hide, show as showMessage } from "./message.js";
 import { fallen, forfeits, result, waits } from "./outcome.js";
-import { watch as watchQuiet } from "./quiet.js";
+import { isQuiet } from "./quiet.js";
 import { Route } from "./route.js";
 import { watch as watchTimeline } from "./timeline.js";
 
@@ -45,8 +46,9 @@ export async function attach(board) {
       more.engine[name] = beside(data.rest.data, more.engine[name]);
     }
   }
-  Object.assign(tell.later, { fallen, forfeits, result, waits });
-  const deals = new Deals(board);
+  Object.assign(tell.later, { fallen, forfeits, result, waits, isQuiet });
+  board.complete = true;
+  const deals = new Deals(board, (request) => again(request));
   const route = new Route(board);
   let following = false;
 
@@ -69,7 +71,7 @@ export async function attach(board) {
       return showMessage(board, "deal-code");
     }
     const recording = await deals.get({ ...request, deal }).catch(() => {
-      showMessage(board, "recording", () => board.deal(request)); // a recorded deal did not come
+      showMessage(board, "recording", () => again(request)); // a recorded deal did not come
     });
     if (!recording) return board.dispatchEvent(new Event("wait"));
     // What a link asks for that could not be followed before belongs to that link.
@@ -77,6 +79,12 @@ export async function attach(board) {
     if (linked && isOn(recording, linked)) route.adopt();
     else route.step();
     lay(recording, request.battle);
+  };
+
+  /** What could not be had a moment ago. @param {GameRequest} request */
+  const again = (request) => {
+    board.pause();
+    void deal(request);
   };
 
   /** Goes to the page that plays what the address asks for, if it is another one. */
@@ -132,7 +140,7 @@ export async function attach(board) {
     new: () => deal({}),
     again: () => board.leap(0),
     watch: () => play(board),
-    log: () => board.older(),
+    log: () => board.dispatchEvent(new Event("older")),
     on: () => board.goTo(board.battle + 1),
     start: () => board.goTo(0),
     "war-before": () => goToWar(board, -1),
@@ -140,16 +148,14 @@ export async function attach(board) {
     faster: () => changeTempo(board, 1),
     slower: () => changeTempo(board, -1),
     "say-last": () =>
-      board.say(
-        board.told ? tell.battle(board.recording, board.told) : gettext("The cards are dealt."),
-      ),
-    "say-counts": () => board.say(tell.counts(board.recording.counts[board.told] ?? [])),
+      say(board.told ? tell.battle(board.recording, board.told) : gettext("The cards are dealt.")),
+    "say-counts": () => say(tell.counts(board.recording.counts[board.told] ?? [])),
     cancel: () => deals.cancel(),
     close: () => hide(board),
     code: () => deal({ deal: /** @type {HTMLInputElement} */ (part("#deal-code")).value }),
     sound: () => {
       choose(board, "sound", !board.settings.sound);
-      board.say(board.settings.sound ? gettext("Sound on.") : gettext("Sound off."));
+      say(board.settings.sound ? gettext("Sound on.") : gettext("Sound off."));
     },
   };
   for (const [name, open] of Object.entries(DIALOGS)) {
@@ -168,18 +174,19 @@ export async function attach(board) {
     }
   };
 
-  /** @param {KeyboardEvent} event */
-  const press = (event) => {
+  /** @param {KeyboardEvent} event @param {(action: string) => void} act */
+  const press = (event, act) => {
     if (walk(event)) event.preventDefault();
-    else if (event.target === part("#deal-code") && event.key === "Enter") board.act("code");
-    else if (event.target instanceof Node && element.contains(event.target)) pressed(board, event);
+    else if (event.target === part("#deal-code") && event.key === "Enter") act("code");
+    else if (event.target instanceof Node && element.contains(event.target)) {
+      pressed(board, event, act);
+    }
   };
 
   watchSettings(board);
   watchChosen(board);
   watchTimeline(board);
   watchAuto(board);
-  watchQuiet(board);
   watchEnd(board);
   watchIntent(board, deals);
   board.addEventListener("leap", stay);

@@ -1,7 +1,6 @@
 // The history of the browser: each game is an entry of its own, at the battle where it was left,
 // and so is a leap to the end. The address says what lies on the table, where it does not name a
 // part of the page.
-
 import { isHere } from "../first/entry.js";
 import { MARK } from "../first/mark.js";
 import { gameCode, hashOf } from "./code.js";
@@ -40,7 +39,8 @@ export class Route {
       this.#begin();
     }
     this.keep(true);
-    board.keep = (now) => this.keep(now);
+    board.addEventListener("battle", () => this.keep());
+    addEventListener("popstate", () => isHere(board) && this.keep(true));
     board.addEventListener("leap", () => this.step());
     board.addEventListener("auto", () => board.auto || this.write());
     addEventListener("pagehide", () => this.write());

@@ -1,8 +1,8 @@
 // Settings of the board: they hold at once and are kept in this browser, never in a link.
-
+import { make } from "../first/dom.js";
 import { gettext, pgettext } from "../first/words.js";
 import { oneOf, toggle } from "./choices.js";
-import { element, openDialog } from "./dialog.js";
+import { openDialog } from "./dialog.js";
 import { TEMPOS } from "./kept.js";
 import { store } from "./store.js";
 
@@ -57,5 +57,5 @@ function kept() {
   const text = store.works
     ? gettext("This browser remembers your settings. They are never part of a link.")
     : gettext("This browser does not let us keep settings: they last until you leave the page.");
-  return element("p", { class: "dialog-note" }, text);
+  return make("p", "dialog-note", text);
 }

@@ -8,6 +8,13 @@ export function shape(name, attributes = {}) {
   return element;
 }
 
+/** A drawing of one path. @param {string} path @param {string} box the viewBox */
+export function drawing(path, box) {
+  const svg = shape("svg", { viewBox: box, "aria-hidden": "true" });
+  svg.append(shape("path", { d: path }));
+  return svg;
+}
+
 /** An icon of the page's sprite. @param {string} name */
 export function icon(name) {
   const svg = shape("svg", { class: "icon", width: 22, height: 22, "aria-hidden": "true" });

@@ -1,9 +1,10 @@
 // The share sheet: one link in three forms, to copy, to send, or to hold a camera to.
-
+import { make } from "../first/dom.js";
 import { fill, gettext } from "../first/words.js";
-import { drawing, element, news, openDialog } from "./dialog.js";
+import { news, openDialog } from "./dialog.js";
 import { hashOf, newDealCode, writeLink } from "./link.js";
 import { codeOf } from "./route.js";
+import { drawing } from "./shapes.js";
 
 /** @typedef {{name: string, label: string, code: () => string}} Form */
 
@@ -14,8 +15,8 @@ export function openShare(board) {
 
 /** @param {Board} board @returns {Node[]} */
 function content(board) {
-  const picture = element("div", { class: "share-qr" });
-  const field = element("input", {
+  const picture = make("div", "share-qr");
+  const field = make("input", {
     type: "text",
     id: "share-link",
     readonly: true,
@@ -38,14 +39,14 @@ function content(board) {
   };
 
   field.addEventListener("focus", () => field.select());
-  const legend = element("legend", {}, gettext("The link begins"));
-  const choice = element(
+  const legend = make("legend", "", gettext("The link begins"));
+  const choice = make(
     "fieldset",
-    {},
+    "",
     legend,
     ...forms.map((form, place) => radio(form, !place, show)),
   );
-  const copy = element(
+  const copy = make(
     "button",
     { type: "button", class: "button brass", "data-do": "copy" },
     gettext("Copy"),
@@ -58,27 +59,27 @@ function content(board) {
         );
     said.scrollIntoView({ block: "nearest" });
   });
-  const actions = element("div", { class: "dialog-actions" }, copy);
+  const actions = make("div", "dialog-actions", copy);
   if (typeof navigator.share === "function") actions.append(sendButton(field));
   const first = forms[0];
   if (first) void show(first);
-  const side = element(
+  const side = make(
     "div",
-    { class: "share-side" },
+    "share-side",
     choice,
-    element("label", { for: field.id }, gettext("Link")),
+    make("label", { for: field.id }, gettext("Link")),
     field,
     actions,
     said,
-    element(
+    make(
       "p",
-      { class: "dialog-note" },
+      "dialog-note",
       gettext(
         "It opens in your language; whoever follows it can change the language. Cards and battle stay the same.",
       ),
     ),
   );
-  return [element("div", { class: "share-sheet" }, picture, side)];
+  return [make("div", "share-sheet", picture, side)];
 }
 
 /** @param {Board} board @returns {Form[]} */
@@ -111,14 +112,14 @@ function rulesCode(board, deal) {
 
 /** @param {string} src */
 function qrCode(src) {
-  return element("img", { class: "qr", src, alt: gettext("QR code of the link") });
+  return make("img", { class: "qr", src, alt: gettext("QR code of the link") });
 }
 
 /** @param {Form} form @param {boolean} checked @param {(form: Form) => unknown} show */
 function radio(form, checked, show) {
-  const input = element("input", { type: "radio", name: "share-from", value: form.name, checked });
+  const input = make("input", { type: "radio", name: "share-from", value: form.name, checked });
   input.addEventListener("change", () => show(form));
-  return element("label", { class: "pick" }, input, element("span", {}, form.label));
+  return make("label", "pick", input, make("span", "", form.label));
 }
 
 /**
@@ -154,7 +155,7 @@ async function copied(field) {
 function sendButton(field) {
   const icon = drawing("M12 15V3M8 7l4-4 4 4M5 12v8h14v-8", "0 0 24 24");
   icon.classList.add("icon");
-  const send = element(
+  const send = make(
     "button",
     { type: "button", class: "button", "data-do": "send" },
     icon,

@@ -17,6 +17,13 @@ interface Rules {
 /** The rules that differ from those of the standard game. */
 type Changes = Partial<Rules>;
 
+/** What rules there can be: those of the standard game, the values of each, the most of some. */
+interface RuleBook {
+  standard: Rules;
+  choices: [name: keyof Rules, values: (string | number)[]][];
+  most: { face_down: number; battle_limit: number };
+}
+
 /** The rules of each variant. */
 type Presets = Record<string, Changes>;
 
@@ -140,6 +147,7 @@ interface BoardData extends Language {
   engine: { worker: string; runtime: string; bytes: number } | null;
   pool: string[];
   presets: Presets;
+  book: RuleBook;
   lengths: Record<string, Lengths>;
 }
 

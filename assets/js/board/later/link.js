@@ -21,34 +21,20 @@ const WHOLE = new RegExp(
   "u",
 );
 
-/** @type {Rules} */
-const STANDARD = {
-  deck: 52,
-  hand_size: "all",
-  best: "high",
-  face_down: 3,
-  joins: "all",
-  short_hand: "lay",
-  empty_hand: "out",
-  pickup: "shuffled",
-  battle_limit: null,
-};
-/** @type {[keyof Rules, (string | number)[]][]} */
-const CHOICES = [
-  ["deck", [52, 36, 32]],
-  ["best", ["high", "low", "round"]],
-  ["joins", ["all", "tied"]],
-  ["short_hand", ["lay", "lose", "draw"]],
-  ["empty_hand", ["out", "stand"]],
-  ["pickup", ["shuffled", "winner-first", "loser-first", "seat-order", "table-order"]],
-];
+/** How a code says that as many cards are laid face down as the tied rank is worth. */
 const RANK = 16;
-const MOST_FACE_DOWN = 15;
-const MOST_BATTLES = 1_000_000;
 /** One character, in UTF-8. */
 const ESCAPED = /%[0-7][0-9a-f]|%[c-f][0-9a-f](%[89ab][0-9a-f])+/gi;
 /** How often a link may have been escaped on its way. */
 const MOST_LAYERS = 3;
+
+/** @type {RuleBook} */
+let book;
+
+/** What the build gives of engine/rules.py; nothing here works before. @param {RuleBook} found */
+export function setRuleBook(found) {
+  book = found;
+}
 
 /** A code that cannot be read or written: `reason` is a word for programs. */
 export class LinkError extends Error {
@@ -183,14 +169,15 @@ export function sameRules(one, other) {
 
 /** @param {Changes} changes @returns {Rules} */
 function whole(changes) {
-  return { ...STANDARD, ...changes };
+  return { ...book.standard, ...changes };
 }
 
 /** @param {Rules} rules @returns {Changes} */
 function changesOf(rules) {
-  const names = /** @type {(keyof Rules)[]} */ (Object.keys(STANDARD));
+  const { standard } = book;
+  const names = /** @type {(keyof Rules)[]} */ (Object.keys(standard));
   return Object.fromEntries(
-    names.filter((name) => rules[name] !== STANDARD[name]).map((name) => [name, rules[name]]),
+    names.filter((name) => rules[name] !== standard[name]).map((name) => [name, rules[name]]),
   );
 }
 
@@ -255,7 +242,7 @@ function decode(text) {
  */
 function rulesCode(rules) {
   checkRules(rules);
-  const choices = CHOICES.map(
+  const choices = book.choices.map(
     ([name, values]) => ALPHABET[values.indexOf(/** @type {string} */ (rules[name]))],
   );
   const hand = rules.hand_size === "all" ? 0 : rules.hand_size;
@@ -268,7 +255,7 @@ function readRules(text) {
   if ([...text].length !== RULES_LENGTH || !isEncoded(text)) {
     throw badRules(`${RULES_LENGTH} characters are needed`);
   }
-  const chosen = CHOICES.map(([name, values], place) => [
+  const chosen = book.choices.map(([name, values], place) => [
     name,
     values[ALPHABET.indexOf(text.charAt(place))],
   ]);
@@ -288,14 +275,14 @@ function readRules(text) {
  * @param {Rules} rules
  */
 function checkRules(rules) {
-  for (const [name, values] of CHOICES) {
+  for (const [name, values] of book.choices) {
     if (!values.includes(/** @type {string} */ (rules[name]))) {
       throw badRules(`${name} = ${rules[name]}`);
     }
   }
   checkWhole("hand_size", rules.hand_size === "all" ? 1 : rules.hand_size, 1, rules.deck / 2);
-  checkWhole("face_down", rules.face_down === "rank" ? 0 : rules.face_down, 0, MOST_FACE_DOWN);
-  checkWhole("battle_limit", rules.battle_limit ?? 1, 1, MOST_BATTLES);
+  checkWhole("face_down", rules.face_down === "rank" ? 0 : rules.face_down, 0, book.most.face_down);
+  checkWhole("battle_limit", rules.battle_limit ?? 1, 1, book.most.battle_limit);
   if (rules.empty_hand === "stand" && rules.short_hand !== "lay") {
     throw badRules("nobody is left to stand");
   }

@@ -14,7 +14,7 @@ import { DIALOGS } from "./dialogs.js";
 import { watch as watchEnd } from "./end.js";
 import { choose, watch as watchSettings } from "./kept.js";
 import { press as pressed, walk } from "./keys.js";
-import { canonicalDeal, LinkError, ownRules, readLink, sameRules } from "./link.js";
+import { canonicalDeal, LinkError, ownRules, readLink, sameRules, setRuleBook } from "./link.js";
 import { hide, show as showMessage } from "./message.js";
 import { fallen, forfeits, result, waits } from "./outcome.js";
 import { isQuiet } from "./quiet.js";
@@ -34,6 +34,7 @@ export async function attach(board) {
     styled(data.rest.style),
   ]);
   addWords(words.words);
+  setRuleBook(more.book);
   const pages = Object.fromEntries(
     Object.entries(words.pages).map(([id, path]) => [id, beside(data.rest.words, path)]),
   );

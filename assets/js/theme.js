@@ -31,7 +31,7 @@
     }
   };
 
-  // browsers run no module from a file
+  // Browsers run no module from a file.
   dataset.script = location.protocol === "file:" ? "file" : "";
   set(stored());
 

@@ -181,7 +181,7 @@ export class Engine extends EventTarget {
       };
       worker.onmessageerror = () => this.#break("unreadable message");
     } catch (error) {
-      // a page opened from a file, or a policy
+      // A page opened from a file, or a policy.
       this.#end("failed", new EngineError("failed", String(error)));
       return;
     }

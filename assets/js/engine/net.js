@@ -133,7 +133,7 @@ export class Net {
   /** @param {string} address @param {Promise<Blob>} whole */
   async #check(address, whole) {
     const name = address.slice(this.folder.length);
-    // broken off: who reads the response itself hears of it
+    // Broken off: who reads the response itself hears of it.
     const blob = await whole.catch(() => null);
     if (blob && !(await fits(await blob.arrayBuffer(), this.digests[name]))) {
       throw new Error(`${name}: not what was built`);

@@ -62,7 +62,7 @@ export async function restore(loadPyodide, create, snapshot, options) {
   const python = await loadPyodide({
     ...options,
     lockFileContents: { info: header.info, packages: {} },
-    // without a heap: that is laid where it belongs below, unharmed by a copy of 30 MB
+    // Without a heap: that is laid where it belongs below, unharmed by a copy of 30 MB.
     _loadSnapshot: head,
     createPyodideModule: async (/** @type {any} */ settings) =>
       lay(snapshot, await create(settings)),

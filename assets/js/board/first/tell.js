@@ -113,7 +113,7 @@ export function battle(recording, index) {
   const said = found.rounds.map(
     (_, at) => (at ? `${tie(recording)} ` : "") + round(found, at, players),
   );
-  // one that nobody could fight
+  // One that nobody could fight.
   if (wars(found, recording) >= said.length) said.push(tie(recording));
   return [
     ...said,

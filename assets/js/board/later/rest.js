@@ -252,7 +252,7 @@ function styled(href) {
   const link = make("link");
   link.rel = "stylesheet";
   link.href = href;
-  // what came for it may be kept for a year
+  // What came for it may be kept for a year.
   link.addEventListener("error", () => (link.href += "?2"), { once: true });
   document.head.append(link);
   return new Promise((resolve) => {

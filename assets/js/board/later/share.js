@@ -162,7 +162,7 @@ function sendButton(field) {
     gettext("Send"),
   );
   send.addEventListener("click", () => {
-    // closed without sending
+    // Whoever closes it without sending has decided so.
     navigator.share({ title: document.title, url: field.value }).catch(() => {});
   });
   return send;

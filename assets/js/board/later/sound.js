@@ -69,7 +69,7 @@ function open() {
 /** @param {AudioContext} context */
 async function wake(context) {
   const soon = new Promise((resolve) => setTimeout(resolve, PATIENCE));
-  // some promises of this kind stay open
+  // Some promises of this kind stay open.
   await Promise.race([context.resume().catch(() => {}), soon]);
 }
 

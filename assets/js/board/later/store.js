@@ -18,7 +18,7 @@ export const store = {
     try {
       return kept.get(key) ?? JSON.parse(localStorage.getItem(PREFIX + key) ?? "null") ?? undefined;
     } catch (error) {
-      // refused; else it is something that nobody can read
+      // Refused; else it is something that nobody can read.
       if (!(error instanceof SyntaxError)) this.works = false;
       return undefined;
     }
@@ -40,7 +40,7 @@ export const store = {
     addEventListener("storage", ({ key }) => {
       if (key === null || key.startsWith(PREFIX)) hear();
     });
-    // who sleeps hears nothing
+    // Who sleeps hears nothing.
     addEventListener("pageshow", ({ persisted }) => persisted && hear());
   },
 };

@@ -59,8 +59,8 @@ export function watch(board) {
    * @param {Element | null} [control]
    */
   const act = (action, control = place.querySelector(`[data-do="${action}"]`)) => {
-    /** @param {Rest} rest */
-    const use = ({ act }) => act(action);
+    /** @param {Rest} found */
+    const use = (found) => found.act(action);
     if (own[action]) own[action]();
     else if (control) wait(control, use);
     else void need(board, use);

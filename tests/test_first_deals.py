@@ -8,7 +8,7 @@ from engine import Recording
 
 DEALS = sorted((Path(__file__).parent.parent / "content" / "recorded").glob("*-2.json"))
 LATE = 20
-"""Battles in which the rest of the scripts has come (assets/js/board/outcome.js), if it comes at all."""
+"""Battles in which the rest of the scripts has come (assets/js/board/later/outcome.js), if it comes at all."""
 
 
 @pytest.mark.parametrize("file", DEALS, ids=lambda file: file.stem)

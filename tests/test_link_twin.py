@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from builder.pages.board import rule_book
 from builder.system.node import command
 from engine import Rules, SharedGame, ShareError
 from engine.deal import canonical_code, shown_code
@@ -17,11 +18,12 @@ from engine.share import read, write
 from tests.engine.test_share import PRESETS, TAILS, TYPED, WRAPS, shared_games
 from tests.site import ROOT
 
-LINK = ROOT / "assets/js/board/link.js"
+LINK = ROOT / "assets/js/board/later/link.js"
 PROGRAM = """
     import { readFileSync } from "node:fs";
-    const { script, calls } = JSON.parse(readFileSync(0, "utf8"));
+    const { script, book, calls } = JSON.parse(readFileSync(0, "utf8"));
     const link = await import(script);
+    link.setRuleBook(book);
     const answer = ([name, ...given]) => {
       try {
         return link[name](...given);
@@ -36,7 +38,7 @@ EXAMPLES = 400
 
 def answers(calls: list[list[Any]]) -> list[Any]:
     """What the script answers to these calls, asked in one go: a value, or {"error": reason}."""
-    asked = json.dumps({"script": LINK.as_uri(), "calls": calls})
+    asked = json.dumps({"script": LINK.as_uri(), "book": rule_book(), "calls": calls})
     done = subprocess.run(
         command("--input-type=module", "--eval", PROGRAM), input=asked, capture_output=True, text=True, encoding="utf-8"
     )

@@ -23,10 +23,12 @@ MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 MADE = {".cache", ".git", ".venv", "node_modules", "site", "dist", "release", "__pycache__"}
 CACHES = {".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache"}
-SETTINGS = ("Makefile", "pyproject.toml", "package.json", "package-lock.json", ".npmrc", ".ci/run")
+SETTINGS = ("Makefile", "pyproject.toml", "package.json", "package-lock.json", "biome.jsonc", ".npmrc", ".ci/run")
 ADDRESS = re.compile(
     r"""https?://[^"\s]*(registry|/simple|\.tgz|\.whl)|"resolved"|(?<!no-emit-)(index-url|find-links)"""
 )
+SCRIPTS, WIDTH = (".js", ".mjs", ".css", ".d.ts"), 100
+MESSAGE = re.compile(r' *"[^"]*",')
 PLACES = re.compile(r"(?<![\w./-])/(home|root|Users|work|mnt|private)/\w")
 
 
@@ -118,6 +120,12 @@ def test_no_settings_file_names_a_download_address() -> None:
     """Packages are named, never addresses: each machine has its own way to them."""
     files = [ROOT / name for name in SETTINGS] + sorted(ROOT.glob("requirements*"))
     assert [f"{file.name}: {found[0]}" for file in files for found in ADDRESS.finditer(file.read_text("utf-8"))] == []
+
+
+def test_lines_of_scripts_and_styles_are_short() -> None:
+    """At most a hundred columns, in comments too, where no formatter breaks them; a message stays whole."""
+    lines = ((name, line) for name, text in sources() if name.endswith(SCRIPTS) for line in text.splitlines())
+    assert [(name, line) for name, line in lines if len(line) > WIDTH and not MESSAGE.fullmatch(line)] == []
 
 
 def test_no_file_names_a_place_of_the_machine_it_was_written_on() -> None:

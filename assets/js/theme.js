@@ -1,4 +1,5 @@
-// Runs before the first paint: a stored theme must not flash, and controls that need a script may show.
+// Runs before the first paint: a stored theme must not flash, and controls that need a script may
+// show.
 (() => {
   const { dataset } = document.documentElement;
   const colours = { light: "#f5f6f2", dark: "#101614" };
@@ -17,20 +18,27 @@
   const set = (theme) => {
     if (!(theme in colours)) return;
     dataset.theme = theme;
-    for (const meta of document.querySelectorAll("meta[name=theme-color]")) meta.content = colours[theme];
+    for (const meta of document.querySelectorAll("meta[name=theme-color]")) {
+      meta.content = colours[theme];
+    }
   };
 
   const isDark = () => (dataset.theme ? dataset.theme === "dark" : system.matches);
 
   const show = () => {
-    for (const button of document.querySelectorAll("[data-theme-button]")) button.ariaPressed = isDark();
+    for (const button of document.querySelectorAll("[data-theme-button]")) {
+      button.ariaPressed = isDark();
+    }
   };
 
-  dataset.script = location.protocol === "file:" ? "file" : ""; // browsers run no module from a file
+  // Browsers run no module from a file.
+  dataset.script = location.protocol === "file:" ? "file" : "";
   set(stored());
 
-  // Who presses something before its script is there has pressed it all the same (play.js): it waits, and looks like it.
-  const early = (control) => document.querySelector("#board:not([data-how])") && control?.setAttribute("aria-busy", true);
+  // Who presses something before its script is there has pressed it all the same (play.js): it
+  // waits, and looks like it.
+  const early = (control) =>
+    document.querySelector("#board:not([data-how])") && control?.setAttribute("aria-busy", true);
   addEventListener("change", ({ target }) => early(target.closest(".choice")));
   addEventListener("click", ({ target }) => {
     early(target.closest("[data-do]"));
@@ -67,8 +75,8 @@
   for (const event of ["DOMContentLoaded", "storage", "pageshow"]) addEventListener(event, follow);
   system.addEventListener("change", show);
 
-  // What few pages need comes last of all: the style sheets for paper and for forced colours, which are there for readers
-  // without a script, and the script of the line about the network.
+  // What few pages need comes last of all: the style sheets for paper and for forced colours, which
+  // are there for readers without a script, and the script of the line about the network.
   const dress = () => {
     const found = document.querySelector("link[media^=print]");
     if (found) return found;
@@ -84,5 +92,7 @@
   };
   addEventListener("beforeprint", dress);
   if (matchMedia("(forced-colors: active)").matches) addEventListener("DOMContentLoaded", dress);
-  addEventListener("load", () => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(visit), 1500));
+  addEventListener("load", () =>
+    setTimeout(() => (window.requestIdleCallback ?? setTimeout)(visit), 1500),
+  );
 })();

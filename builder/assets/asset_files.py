@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from builder.assets.bundle import Bundles, is_module, make_bundles, make_small
+from builder.assets.bundle import Bundles, is_module, is_part, make_bundles, make_small
 from builder.assets.script_messages import messages_of, numbered
 from builder.pages.script_words import Message
 from builder.tracking.sources import Sources
@@ -18,6 +18,8 @@ from builder.values.toml import decoded
 
 KINDS = (".css", ".ico", ".js", ".json", ".png", ".svg", ".txt")
 """The kinds of files that are published: what the site's policy lets a page use, and notes on them."""
+TYPES = ".d.ts"
+"""What the checker of types alone reads."""
 LONGEST = 100
 """Bytes of a name, to which the build adds a digest."""
 _NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*", re.ASCII)
@@ -70,9 +72,10 @@ class Assets:
         if not name.endswith(".css"):
             return self._sources[name]
         text = decoded(self._sources[name], f"{ASSETS}/{name}")
+        folder = name.partition("/")[0] if is_part(name) else posixpath.dirname(name)  # where the part is sent from
 
         def lead(found: re.Match[str]) -> str:
-            other = posixpath.normpath(posixpath.join(posixpath.dirname(name), found[1]))
+            other = posixpath.normpath(posixpath.join(folder, found[1]))
             if other not in self._sources:
                 line = text.count("\n", 0, found.start()) + 1
                 message = f"{found[1]!r} is not there"
@@ -117,7 +120,8 @@ def read_assets(folder: Path, sources: Sources | None = None) -> Assets:
     modules = {name: numbered(shown.pop(name).decode(), numbers).encode() for name in list(shown) if is_module(name)}
     plain = {name: data for name, data in shown.items() if name.endswith((".css", ".js"))}
     Assets(shown)  # a reference that leads nowhere is an error with its line
-    assets = Assets(shown | make_small(plain))
+    whole = {name: data for name, data in shown.items() if not is_part(name)}
+    assets = Assets(whole | make_small(plain))
     assets.add_bundles(make_bundles(modules))
     assets.numbers = numbers
     return assets

@@ -1,7 +1,8 @@
 """Scripts and style sheets made small by esbuild, and modules put together into few files, named by what is in them.
 
 Scripts that lie directly in assets/js are sent one by one; those in its folders are modules, of which the browser gets
-what is reached from the entries. A part that is imported when it is needed becomes a file of its own.
+what is reached from the entries. A part that is imported when it is needed becomes a file of its own. Style sheets that
+lie directly in assets/css are sent one by one, each with the parts from folders that it imports.
 """
 
 from __future__ import annotations
@@ -22,14 +23,17 @@ from builder.values.digests import digest_of_files
 from builder.values.home import CACHE
 
 ENTRIES = (
-    "js/board/main.js",
-    "js/board/rest.js",
+    "js/board/first/main.js",
+    "js/board/later/rest.js",
     "js/engine/worker.js",
     "js/offline/visit.js",
     "js/offline/service.js",
 )
 CORE, REST, WORKER, *_ = ENTRIES
+PICTURES = (".ico", ".png", ".svg")
 SMALL = ("--minify", "--charset=utf8", "--legal-comments=inline", "--tsconfig-raw={}", "--log-level=warning")
+ONE_BY_ONE = (*SMALL, "--outbase=.", "--outdir=made")
+SHEETS = ("--bundle", *(f"--external:*{kind}" for kind in PICTURES))
 OPTIONS = (
     *SMALL,
     "--bundle",
@@ -47,6 +51,8 @@ _PROPERTY = re.compile(rb"--[a-z][\w-]*")
 _DECLARED = re.compile(rb"[{;](--[a-z][\w-]*):")
 _VALUE = re.compile(rb"(?<=[{;])--[^;}]+")
 _SPACE = re.compile(rb"(?<=[:,]) ")
+_SLASH = re.compile(rb"""("[^"]*"|'[^']*'|url\([^)]*\))| / """)
+"""A slash between two values, or a text, in which it stays as it is."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +67,11 @@ class Bundles:
 def is_module(name: str) -> bool:
     """Whether an asset is sent to the browser only as a part of bundles."""
     return name.startswith("js/") and name.endswith(".js") and name.count("/") > 1
+
+
+def is_part(name: str) -> bool:
+    """Whether an asset is sent to the browser only as a part of style sheets."""
+    return name.startswith("css/") and name.count("/") > 1
 
 
 def make_bundles(modules: Mapping[str, bytes], cache: Path = CACHE) -> Bundles:
@@ -80,25 +91,36 @@ def make_bundles(modules: Mapping[str, bytes], cache: Path = CACHE) -> Bundles:
 
 
 def make_small(sources: Mapping[str, bytes], cache: Path = CACHE) -> dict[str, bytes]:
-    """Style sheets and scripts without what only people need; raises NodeError."""
-    if not sources:
+    """Scripts and whole style sheets without what only people need; raises NodeError."""
+    sheets = {name: data for name, data in sources.items() if name.endswith(".css")}
+    scripts = {name: data for name, data in sources.items() if name not in sheets}
+    return _small(scripts, (), cache) | short_names(_small(sheets, SHEETS, cache))
+
+
+def _small(sources: Mapping[str, bytes], options: tuple[str, ...], cache: Path) -> dict[str, bytes]:
+    names = sorted(name for name in sources if not is_part(name))
+    if not names:
         return {}
-    made = _made(sources, [*sorted(sources), *SMALL, "--outbase=.", "--outdir=made"], cache / "small")
-    small = {name: made[f"made/{name}"] for name in sources}
-    return small | short_names({name: data for name, data in small.items() if name.endswith(".css")})
+    made = _made(sources, [*names, *ONE_BY_ONE, *options], cache / "small")
+    return {name: made[f"made/{name}"] for name in names}
 
 
 def short_names(sheets: Mapping[str, bytes]) -> dict[str, bytes]:
     """Style sheets with short names of the custom properties that they declare, the same in all; scripts set others.
 
-    Spaces in their values, which esbuild leaves, go after colons and commas.
+    Spaces that esbuild leaves go after colons and commas in their values, and around slashes.
     """
     declared = {name for sheet in sheets.values() for name in _DECLARED.findall(sheet)}
     used = Counter(name for sheet in sheets.values() for name in _PROPERTY.findall(sheet) if name in declared)
     order = sorted(used, key=lambda name: (-used[name], name))
     short = {name: f"--{_letters(at)}".encode() for at, name in enumerate(order)}
     named = {path: _PROPERTY.sub(lambda found: short.get(found[0], found[0]), sheet) for path, sheet in sheets.items()}
-    return {path: _VALUE.sub(lambda found: _SPACE.sub(b"", found[0]), sheet) for path, sheet in named.items()}
+    return {path: _without_spaces(sheet) for path, sheet in named.items()}
+
+
+def _without_spaces(sheet: bytes) -> bytes:
+    values = _VALUE.sub(lambda found: _SPACE.sub(b"", found[0]), sheet)
+    return _SLASH.sub(lambda found: found[1] or b"/", values)
 
 
 def _letters(number: int) -> str:
@@ -119,7 +141,7 @@ def _made(sources: Mapping[str, bytes], command: list[str], cache: Path) -> Mapp
     place = cache / digest_of_files({**sources, "made by": made_by.encode()})
     made = read_folder(place)
     if not made:
-        with step("bundling scripts" if "--bundle" in command else "making styles and scripts small"):
+        with step("bundling scripts" if "--splitting" in command else "making styles and scripts small"):
             made = _build(sources, command, cache)
         keep_folder(made, place)
     return made

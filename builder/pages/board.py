@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import posixpath
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from markupsafe import Markup
@@ -20,6 +20,7 @@ from builder.values.numbers import Formats, formats
 from builder.values.plurals import plural_categories, rules_of
 from builder.values.site_paths import RECORDINGS, WORDS
 from builder.values.urls import relative
+from engine.rules import CHOICES, MOST_BATTLES, MOST_FACE_DOWN, STANDARD
 from engine.simulate import Summary
 
 
@@ -98,12 +99,22 @@ def data_file(plan: Plan, variant: Variant, engine: Engine | None = None) -> tup
     summaries = recorded.summaries if recorded else {}
     content = {
         "pool": [posixpath.basename(path) for path in pool_files(variant.id, recorded)] if recorded else [],
+        "book": rule_book(),
         "presets": {each.id: each.rules.changes() for each in plan.content.variants},
         "lengths": {str(n): _lengths(summary) for n, summary in summaries.items()},
         "engine": _engine(engine),
     }
     data = _dumped(content)
     return f"{RECORDINGS}/{hashed(f'{variant.id}.json', data)}", data
+
+
+def rule_book() -> dict[str, Any]:
+    """What rules there can be, for the script that reads links (assets/js/board/later/link.js)."""
+    return {
+        "standard": asdict(STANDARD),
+        "choices": list(CHOICES.items()),
+        "most": {"face_down": MOST_FACE_DOWN, "battle_limit": MOST_BATTLES},
+    }
 
 
 def _dumped(data: object) -> bytes:

@@ -2,7 +2,7 @@
 
 In place of `battles` stands `brief`: a dot is the next card of the seat before it, and the letters after a taker are
 the places of the cards taken, in the order in which they were laid. Plain battles for two are written in one letter
-each (`PLAIN`). assets/js/board/recording.js reads it.
+each (`PLAIN`). assets/js/board/first/recording.js reads it.
 """
 
 from __future__ import annotations

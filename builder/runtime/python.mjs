@@ -1,4 +1,5 @@
-// Pyodide in Node: the very Python that runs in the page, with wheels and folders of this machine in it.
+// Pyodide in Node: the very Python that runs in the page, with wheels and folders of this machine
+// in it.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -1,8 +1,9 @@
-// Makes the Python of the page: the engine's wheel and as much of the standard library as it uses, both as bytecode
-// of this very Python, and a lock file with the engine in it. Pyodide's own tools do it, inside Pyodide.
+// Makes the Python of the page: the engine's wheel and as much of the standard library as it uses,
+// both as bytecode of this very Python, and a lock file with the engine in it. Pyodide's own tools
+// do it, inside Pyodide.
 //
-// Takes JSON: {pyodide, tools, wheel, package, extra, without, imports, out}; leaves six files in `out`, and prints their
-// sizes with gzip.
+// Takes JSON: {pyodide, tools, wheel, package, extra, without, imports, out}; leaves six files in
+// `out`, and prints their sizes with gzip.
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { bootPython, input, read, unpack } from "./python.mjs";
@@ -44,16 +45,23 @@ import importlib
 for name in extra:
     importlib.import_module(name)
 `);
-const closure = used.runPython(`
+const closure = used
+  .runPython(`
 import sys
 archive = next(path for path in sys.path if path.endswith(".zip")) + "/"
-origins = [getattr(getattr(module, "__spec__", None), "origin", None) or "" for module in list(sys.modules.values())]
+specs = [getattr(module, "__spec__", None) for module in list(sys.modules.values())]
+origins = [getattr(spec, "origin", None) or "" for spec in specs]
 sorted(origin.removeprefix(archive) for origin in origins if origin.startswith(archive))
-`).toJs();
+`)
+  .toJs();
 rmSync(stage, { recursive: true });
 
-const without = (/** @type {string} */ name) => job.without.some((/** @type {string} */ one) => name.startsWith(one));
-tools.globals.set("closure", tools.toPy([...new Set(closure)].filter((name) => !without(name)).sort()));
+const without = (/** @type {string} */ name) =>
+  job.without.some((/** @type {string} */ one) => name.startsWith(one));
+tools.globals.set(
+  "closure",
+  tools.toPy([...new Set(closure)].filter((name) => !without(name)).sort()),
+);
 tools.runPython(`
 import zipfile
 from pyodide_build.cli.py_compile import main
@@ -85,11 +93,16 @@ for name in imports:
 ", ".join(missing)
 `);
 if (missing) throw new Error(`the engine imports what is not in the trimmed library: ${missing}`);
-console.log(JSON.stringify(Object.fromEntries(readdirSync(job.out).map((name) => [name, gzipped(join(job.out, name))]))));
+console.log(
+  JSON.stringify(
+    Object.fromEntries(readdirSync(job.out).map((name) => [name, gzipped(join(job.out, name))])),
+  ),
+);
 process.exit(0);
 
 /**
- * How many bytes a file has with gzip as hosts do it, by Python's own zlib, which is the same on every machine.
+ * How many bytes a file has with gzip as hosts do it, by Python's own zlib, which is the same on
+ * every machine.
  * @param {string} file
  */
 function gzipped(file) {

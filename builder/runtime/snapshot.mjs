@@ -1,7 +1,9 @@
-// Makes a memory snapshot of the Python of the page: its heap with the engine imported and warm, as the pages of memory
-// that differ from a fresh heap. assets/js/engine/snapshot.js says what the file is like, and puts it back.
+// Makes a memory snapshot of the Python of the page: its heap with the engine imported and warm, as
+// the pages of memory that differ from a fresh heap. assets/js/engine/snapshot.js says what the
+// file is like, and puts it back.
 //
-// Takes JSON: {folder, package, modules, page, heap, out}; leaves one file. Ends with a sentence where it cannot be made.
+// Takes JSON: {folder, package, modules, page, heap, out}; leaves one file. Ends with a sentence
+// where it cannot be made.
 import crypto from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -40,7 +42,8 @@ const { version } = await import(pathToFileURL(join(job.folder, "pyodide.mjs")).
 const module = python._module;
 python.unpackArchive(read(join(job.folder, wheel)), "wheel");
 python.globals.set("names", python.toPy(job.modules));
-const proof = python.runPython(`
+const proof = python
+  .runPython(`
 import importlib, sys, zipimport
 for name in names:
     importlib.import_module(name)
@@ -64,8 +67,11 @@ for found in list(sys.modules.values()):
         vars(loader).pop("_files", None)
 del names, name, text, ask, found, loader
 proof
-`).toJs();
-python.runPython("import gc; del proof, answer, importlib, sys, zipimport; gc.collect(); gc.collect(); del gc");
+`)
+  .toJs();
+python.runPython(
+  "import gc; del proof, answer, importlib, sys, zipimport; gc.collect(); gc.collect(); del gc",
+);
 wipe();
 heap32()[trampoline()] = 0; // an index into this machine's table of functions
 const snapshot = python.makeMemorySnapshot();
@@ -77,13 +83,25 @@ const start = new Uint32Array(snapshot.buffer, 0, 2)[1];
 const head = snapshot.subarray(0, start);
 const heap = snapshot.subarray(start);
 const pages = changedPages();
-const header = { format: FORMAT, version, heap: job.heap, page: job.page, head: start, pages: pages.length, info: lock.info, proof };
-writeFileSync(job.out, gzip([
-  new TextEncoder().encode(`${JSON.stringify(header)}\n`),
-  head,
-  new Uint8Array(Uint16Array.from(pages).buffer),
-  ...pages.map((page) => heap.subarray(page * job.page, (page + 1) * job.page)),
-]));
+const header = {
+  format: FORMAT,
+  version,
+  heap: job.heap,
+  page: job.page,
+  head: start,
+  pages: pages.length,
+  info: lock.info,
+  proof,
+};
+writeFileSync(
+  job.out,
+  gzip([
+    new TextEncoder().encode(`${JSON.stringify(header)}\n`),
+    head,
+    new Uint8Array(Uint16Array.from(pages).buffer),
+    ...pages.map((page) => heap.subarray(page * job.page, (page + 1) * job.page)),
+  ]),
+);
 process.exit(0);
 
 /** The heap as it is before Python runs: the same wherever this WebAssembly is started. */
@@ -103,7 +121,10 @@ async function freshHeap() {
   return bytes;
 }
 
-/** Fills what memory is free with zeros, since nobody should load what was thrown away; the heap may not grow for it. */
+/**
+ * Fills what memory is free with zeros, since nobody should load what was thrown away; the heap may
+ * not grow for it.
+ */
 function wipe() {
   const { memory } = module;
   const grow = memory.grow;
@@ -125,7 +146,9 @@ function heap32() {
   return new Int32Array(module.HEAPU8.buffer);
 }
 
-/** Where Python keeps the index of the function that calls functions of another signature, in words. */
+/**
+ * Where Python keeps the index of the function that calls functions of another signature, in words.
+ */
 function trampoline() {
   return (module.__PyRuntime + heap32()[module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET >>> 2]) >>> 2;
 }
@@ -145,5 +168,9 @@ function changedPages() {
  */
 function gzip(parts) {
   python.globals.set("data", python.toPy(new Uint8Array(Buffer.concat(parts))));
-  return python.runPython("import zlib; packer = zlib.compressobj(9, wbits=31); packer.compress(data) + packer.flush()").toJs();
+  return python
+    .runPython(
+      "import zlib; packer = zlib.compressobj(9, wbits=31); packer.compress(data) + packer.flush()",
+    )
+    .toJs();
 }

@@ -241,7 +241,7 @@ _READ = re.compile(
 def unread(root: Path) -> Iterator[str]:
     """Files among the assets that somebody may think are published."""
     for path in Sources(root).below(ASSETS):
-        if not asset_files.is_published(path):
+        if not (asset_files.is_published(path) or path.endswith(asset_files.TYPES)):
             yield f"{path}:1: kind: not published — use one of {', '.join(asset_files.KINDS)}"
 
 

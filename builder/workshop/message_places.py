@@ -1,8 +1,8 @@
 """Where each message appears and what its placeholders stand for, in words for translators.
 
 The place follows from the code: from the file, from the function in it, and from what is written before the message
-on its line (a button, a heading, a label that only screen readers say). Whatever else a translator must know stands
-beside the message in the code, in a comment that begins with "Translators:".
+on its line or in its call (a button, a heading, a label that only screen readers say). Whatever else a translator must
+know stands beside the message in the code, in a comment that begins with "Translators:".
 """
 
 from __future__ import annotations
@@ -64,41 +64,41 @@ PLACES = {
     "templates/parts/menu.html": "page header",
     "templates/parts/opening.html": f"{BOARD}, as it is before the script runs and in print",
     "templates/parts/variant-cards.html": "lists of games",
-    "assets/js/board/controls.js": f"{BOARD}, the large button: what it does next",
-    "assets/js/board/reasons.js": f"{BOARD}, when something cannot be done: what it is, what is left, a button",
-    "assets/js/board/rest.js": "announced by screen readers, after a key was pressed",
-    "assets/js/board/title.js": f"{BOARD}, headline",
-    "assets/js/board/dialog.js": "every dialog",
-    "assets/js/board/end.js": "end of a game",
-    "assets/js/board/end.js:title": "end of a game, headline",
-    "assets/js/board/end.js:why": "end of a game, why nobody has won",
-    "assets/js/board/end.js:figures": "end of a game, table of figures: a number stands beside these words",
-    "assets/js/board/hidden.js": "dialog with the cards that lay face down in the game",
-    "assets/js/board/help.js": "dialog with the keys of the board",
-    "assets/js/board/help.js:rows": "dialog with the keys of the board: a key, or what it does",
-    "assets/js/board/log.js": "game log, mark of a battle with a war",
-    "assets/js/board/message.js": f"{BOARD}, when something cannot be done: what it is, what is left, a button",
-    "assets/js/board/progress.js": f"{BOARD}, while the game engine is loaded",
-    "assets/js/board/settings.js": "dialog with the settings of the board",
-    "assets/js/board/share.js": "share dialog",
-    "assets/js/board/share.js:formsOf": 'share dialog, choice after "The link begins"',
-    "assets/js/board/status.js": "announced by screen readers, after each battle",
-    "assets/js/board/outcome.js": GAME,
-    "assets/js/board/tell.js": GAME,
-    "assets/js/board/tell.js:playerName": f"{BOARD}, log and sentences: name of a player",
-    "assets/js/board/tell.js:tie": f"{BOARD}, log and sentences: a tie",
-    "assets/js/board/outcome.js:result": "end of a game, headline, and announced by screen readers",
-    "assets/js/board/timeline.js": f"{BOARD}, beside the line that shows how many cards you had",
-    "assets/js/board/view.js": BOARD,
-    "assets/js/board/view.js:who": f"{BOARD}, beside a player's pile",
-    "assets/js/board/view.js:say": f"{BOARD}, what has just happened",
+    "assets/js/board/first/controls.js": f"{BOARD}, the large button: what it does next",
+    "assets/js/board/later/reasons.js": f"{BOARD}, when something cannot be done: what it is, what is left, a button",
+    "assets/js/board/later/rest.js": "announced by screen readers, after a key was pressed",
+    "assets/js/board/later/title.js": f"{BOARD}, headline",
+    "assets/js/board/later/dialog.js": "every dialog",
+    "assets/js/board/later/end.js": "end of a game",
+    "assets/js/board/later/end.js:title": "end of a game, headline",
+    "assets/js/board/later/end.js:why": "end of a game, why nobody has won",
+    "assets/js/board/later/end.js:figures": "end of a game, table of figures: a number stands beside these words",
+    "assets/js/board/later/hidden.js": "dialog with the cards that lay face down in the game",
+    "assets/js/board/later/help.js": "dialog with the keys of the board",
+    "assets/js/board/later/help.js:rows": "dialog with the keys of the board: a key, or what it does",
+    "assets/js/board/first/log.js": "game log, mark of a battle with a war",
+    "assets/js/board/later/message.js": f"{BOARD}, when something cannot be done: what it is, what is left, a button",
+    "assets/js/board/later/progress.js": f"{BOARD}, while the game engine is loaded",
+    "assets/js/board/later/settings.js": "dialog with the settings of the board",
+    "assets/js/board/later/share.js": "share dialog",
+    "assets/js/board/later/share.js:formsOf": 'share dialog, choice after "The link begins"',
+    "assets/js/board/first/status.js": "announced by screen readers, after each battle",
+    "assets/js/board/later/outcome.js": GAME,
+    "assets/js/board/first/tell.js": GAME,
+    "assets/js/board/first/tell.js:playerName": f"{BOARD}, log and sentences: name of a player",
+    "assets/js/board/first/tell.js:tie": f"{BOARD}, log and sentences: a tie",
+    "assets/js/board/later/outcome.js:result": "end of a game, headline, and announced by screen readers",
+    "assets/js/board/later/timeline.js": f"{BOARD}, beside the line that shows how many cards you had",
+    "assets/js/board/first/view.js": BOARD,
+    "assets/js/board/first/view.js:who": f"{BOARD}, beside a player's pile",
+    "assets/js/board/first/view.js:say": f"{BOARD}, what has just happened",
 }
 """A file, or a function of a file, and where its messages appear; the function goes before the file."""
 
 FORMS = (
-    ("only spoken by screen readers", r"aria-label\W+$|class=\"sr\">[^<]*$|class: \"sr\" \}, $|qrCode\(link, $"),
+    ("only spoken by screen readers", r"aria-label\W+$|class=\"sr\">[^<]*$|\"sr\", $|qrCode\(link, $"),
     ("button", r"<button[^>]*>(?:\{\{ icon[^}]*\}\})?(?:<span[^>]*>)?$|\"button\",.*$|actionButton\(.*$|control\(.*$"),
-    ("announced by screen readers", r"board\.say\(.*$"),
+    ("announced by screen readers", r"\bsay\(.*$"),
     ("title of the dialog", r"openDialog\(.*$"),
     ("heading", r"<h\d[^>]*>[^<]*$"),
     ("head of a row or column", r"<th[^>]*>$|\"th\",.*$"),
@@ -107,7 +107,7 @@ FORMS = (
     ("press it to see more", r"<summary>$"),
     ("link", r"<a [^>]*>$"),
 )
-"""What a message is, by what stands before it on its line; the first that fits."""
+"""What a message is, by what stands before it on its line or in its call; the first that fits."""
 
 PLACEHOLDERS = {
     "card": "name of a card, as in queen of hearts",
@@ -135,6 +135,7 @@ PLACEHOLDERS = {
 """Each placeholder with an example; they mean the same in every message."""
 
 _PART = re.compile(r"(?:(?:    )?(?:async )?def|(?:export )?(?:async )?(?:function|const)) (\w+)")
+_WHOLE_CALL = re.compile(r"\w+\([^()]*\)")
 _PLACEHOLDER = re.compile(r"%\((\w+)\)s")
 
 
@@ -150,7 +151,7 @@ def key_of(file: str, part: str, places: Mapping[str, str] = PLACES) -> str:
 
 
 def form_of(before: str) -> str:
-    """What a message is, by the text before it on its line; none where it is simply text."""
+    """What a message is, by the text before it; none where it is simply text."""
     call = re.sub(r"(?:\{\{ )?(?:\w+\.)?(?:gettext|ngettext|pgettext|_)\((?:\"\w+\", )?\"?$", "", before)
     return next((form for form, pattern in FORMS if re.search(pattern, call)), "")
 
@@ -160,8 +161,29 @@ def where(file: str, text: str, number: int, message: str) -> str:
     lines = text.split("\n")
     place = PLACES.get(key_of(file, part_of(lines, number)), "")
     before, found, _ = lines[number - 1].partition(message)
-    form = form_of(before) if found else ""
+    form = form_of(before) or form_of(_call_above(lines, number) + before.lstrip()) if found else ""
     return ", ".join(each for each in (place, form) if each)
+
+
+def _call_above(lines: list[str], number: int) -> str:
+    """What stands above a line in the call that it is an argument of, as one line, without calls that end there."""
+    depth = _indent(lines[number - 1])
+    above = list[str]()
+    for line in reversed(lines[: number - 1]):
+        if not line.lstrip().startswith(("//", "#")):
+            above.insert(0, line.strip())
+        if _indent(line) < depth:
+            break
+    if not above or not above[0].endswith("("):
+        return ""
+    call = " ".join([*above, ""])
+    while (shorter := _WHOLE_CALL.sub("", call)) != call:
+        call = shorter
+    return call
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def placeholders(texts: Iterable[str], notes: str = "") -> Iterator[str]:

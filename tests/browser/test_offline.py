@@ -108,7 +108,7 @@ def one(project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def two(one: Path, project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The version after: every page says so, and the parts that are loaded late have other names."""
     for name in ("share", "help"):
-        script = project / "assets/js/board" / f"{name}.js"
+        script = project / "assets/js/board/later" / f"{name}.js"
         script.write_text(
             script.read_text("utf-8") + "\ndocument.documentElement.dataset.made = '2';\n", "utf-8"
         )

@@ -75,7 +75,7 @@ def test_style_and_scripts_show(writer: Writer) -> None:
     css = (writer.shop.root / CSS).read_text("utf-8")
     writer.shop.write(CSS, css + "\nbody { outline: 3px solid rgb(1, 2, 3); }\n")
     expect(writer.page.locator("body")).to_have_css("outline-color", "rgb(1, 2, 3)", timeout=WAIT)
-    for path, name in (("assets/js/theme.js", "plain"), ("assets/js/board/main.js", "bundled")):
+    for path, name in (("assets/js/theme.js", "plain"), ("assets/js/board/first/main.js", "bundled")):
         script = (writer.shop.root / path).read_text("utf-8")
         writer.shop.write(path, f'{script}\ndocument.documentElement.setAttribute("data-{name}", "new");\n')
         expect(writer.page.locator("html")).to_have_attribute(f"data-{name}", "new", timeout=WAIT)
@@ -83,7 +83,7 @@ def test_style_and_scripts_show(writer: Writer) -> None:
 
 def test_module_that_cannot_be_bundled_is_an_error(writer: Writer) -> None:
     """What esbuild says stands in the browser, with its file."""
-    path = "assets/js/board/main.js"
+    path = "assets/js/board/first/main.js"
     script = (writer.shop.root / path).read_text("utf-8")
     writer.open("en/war-en/")
     writer.shop.write(path, f"{script}\nconst = 1;\n")

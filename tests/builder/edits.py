@@ -38,7 +38,7 @@ LANGUAGES = {"en": "English", "de": "Deutsch"}
 STEPS = 8
 TICK = 0.02
 """Seconds: what the tests take for the tick of a file system's clock, so that they see young files and old ones."""
-ASSETS = ("css/site.css", "js/theme.js", "js/languages.js", "js/board/main.js")
+ASSETS = ("css/site.css", "js/theme.js", "js/languages.js", "js/board/first/main.js")
 TOUCHES = {"crash", "hand", "hand_beside", "builder_beside"}
 """The edits after which the folder may hold anything."""
 MESSAGES = ("Variants", "Skip to content", "Rule", "Licence", "%(count)s battle", "Typical", "seven of hearts")

@@ -10,7 +10,7 @@ from engine import Recording, Rules, play
 from tests.engine.games import game, variants
 from tests.site import ROOT
 
-SCRIPT = ROOT / "assets/js/board/recording.js"
+SCRIPT = ROOT / "assets/js/board/first/recording.js"
 PROGRAM = """
     import { readFileSync } from "node:fs";
     const { script, pairs } = JSON.parse(readFileSync(0, "utf8"));

@@ -8,17 +8,18 @@ import pytest
 
 from builder.assets import bundle
 from builder.assets.asset_files import read_assets
-from builder.assets.bundle import CORE, ENTRIES, REST, WORKER, is_module, make_bundles, make_small, short_names
+from builder.assets.bundle import CORE, ENTRIES, REST, WORKER, is_module, is_part, make_bundles, make_small, short_names
 from builder.output.site import Site, build_site
 from builder.runtime.pyodide import Runtime
 from builder.system.node import NodeError
 from builder.values.home import HOME
 
+FIRST = HOME / "assets/js/board/first"
 MODULES = {
-    "js/board/main.js": b'import { words } from "./words.js";\nwords(() => import("./later.js"));\n',
-    "js/board/rest.js": b'import "./main.js";\nimport { words } from "./words.js";\nwords("rest");\n',
-    "js/board/words.js": b"export const words = () => document.title;\n",
-    "js/board/later.js": b'export default "later";\n',
+    "js/board/first/main.js": b'import { words } from "./words.js";\nwords(() => import("../later/later.js"));\n',
+    "js/board/later/rest.js": b'import "../first/main.js";\nimport { words } from "../first/words.js";\nwords("");\n',
+    "js/board/first/words.js": b"export const words = () => document.title;\n",
+    "js/board/later/later.js": b'export default "later";\n',
     "js/engine/worker.js": b"onmessage = () => postMessage(1);\n",
 }
 RUNTIME = Runtime("assets/engine-0123456789ab/", {"pyodide.mjs": b"1234", "python_stdlib.zip": b"12"})
@@ -36,7 +37,7 @@ def engine_of(site: Site) -> dict[str, object] | None:
 
 def test_modules_are_those_in_folders() -> None:
     """Scripts directly in js/ are sent as they are."""
-    assert is_module("js/board/main.js") and is_module("js/engine/worker.js")
+    assert is_module("js/board/first/main.js") and is_module("js/engine/worker.js")
     assert not is_module("js/theme.js") and not is_module("css/site.css")
 
 
@@ -49,7 +50,7 @@ def test_each_entry_is_a_file_and_what_is_imported_late_another(tmp_path: Path) 
     assert sum(b"document.title" in data for data in files.values()) == 1
     assert b"document.title" not in files[paths[WORKER]]
     later = next(data for name, data in files.items() if name.startswith("js/later-"))
-    assert b'"later"' in later and b'"later"' not in files[paths["js/board/main.js"]]
+    assert b'"later"' in later and b'"later"' not in files[paths["js/board/first/main.js"]]
 
 
 def test_all_that_a_page_loads_first_is_one_file(tmp_path: Path) -> None:
@@ -57,10 +58,17 @@ def test_all_that_a_page_loads_first_is_one_file(tmp_path: Path) -> None:
     bundles = make_bundles(MODULES, tmp_path)
     first = bundles.paths[CORE]
     assert b"import" not in bundles.files[first].replace(b"import(", b"")
-    assert bundles.modules[CORE] == ("js/board/main.js", "js/board/words.js")
-    assert bundles.modules[REST] == ("js/board/rest.js",)
+    assert bundles.modules[CORE] == ("js/board/first/main.js", "js/board/first/words.js")
+    assert bundles.modules[REST] == ("js/board/later/rest.js",)
     assert Path(first).name.encode() in bundles.files[bundles.paths[REST]]
     assert not [name for name, data in bundles.files.items() if len(data) < 40 and b"import" in data]
+
+
+def test_what_lies_in_first_is_what_a_page_loads_first() -> None:
+    """Nothing there imports from `later` before it is needed, and nothing lies there that main.js does not reach."""
+    lying = {path.relative_to(HOME / "assets").as_posix(): path.read_text("utf-8") for path in FIRST.glob("*.js")}
+    assert set(lying) == set(read_assets(HOME / "assets").modules[CORE])
+    assert [name for name, text in lying.items() if re.search(r'(from|import) "\.\./later/', text)] == []
 
 
 def test_style_sheets_and_plain_scripts_are_made_small(tmp_path: Path) -> None:
@@ -84,11 +92,31 @@ def test_custom_properties_get_short_names_that_all_sheets_share() -> None:
     }
 
 
+def test_a_style_sheet_is_sent_with_its_parts(tmp_path: Path) -> None:
+    """They are no files of their own, and an address in one is read from where the sheet lies."""
+    sheet = b'@import "./a/one.css";\n@import "./a/two.css";\nc { color: red }\n'
+    sources = {
+        "css/a.css": sheet,
+        "css/a/one.css": b'a { background: url("../icons/i.svg") }',
+        "css/a/two.css": b"b { color: red }",
+    }
+    assert is_part("css/a/one.css") and not is_part("css/a.css") and not is_part("js/a/one.js")
+    small = make_small(sources, tmp_path)
+    assert small == {"css/a.css": b"a{background:url(../icons/i.svg)}b{color:red}c{color:red}\n"}
+
+
+def test_slashes_between_values_need_no_spaces() -> None:
+    """A text, or an address, keeps those that it has."""
+    sheet = b'a{--w:1 / 2;font:1rem / 1.5 var(--w);content:"1 / 2" / "1 / 2";background:url(a / b.svg)}'
+    small = b'a{--a:1/2;font:1rem/1.5 var(--a);content:"1 / 2"/"1 / 2";background:url(a / b.svg)}'
+    assert short_names({"a.css": sheet}) == {"a.css": small}
+
+
 def test_the_same_modules_give_the_same_files_and_others_other_names(tmp_path: Path) -> None:
     """Nothing depends on where they lie; a change of a late part changes its name and that of who asks for it."""
     first = make_bundles(MODULES, tmp_path / "here")
     assert make_bundles(MODULES, tmp_path / "there") == first
-    changed = MODULES | {"js/board/later.js": b'export default "much later";\n'}
+    changed = MODULES | {"js/board/later/later.js": b'export default "much later";\n'}
     bundles = make_bundles(changed, tmp_path / "here")
     assert bundles.paths[CORE] != first.paths[CORE]
     assert bundles.paths[WORKER] == first.paths[WORKER]
@@ -104,13 +132,13 @@ def test_what_is_in_the_cache_is_not_made_again(tmp_path: Path, monkeypatch: pyt
 
 def test_a_fault_of_a_module_names_file_and_line(tmp_path: Path) -> None:
     """The build stops with what esbuild says, and keeps nothing half made."""
-    with pytest.raises(NodeError, match=r"js/board/words\.js:2:"):
-        make_bundles(MODULES | {"js/board/words.js": b"export const words = 1;\nexport const = 2;\n"}, tmp_path)
+    with pytest.raises(NodeError, match=r"js/board/first/words\.js:2:"):
+        make_bundles(MODULES | {"js/board/first/words.js": b"export const words = 1;\nexport const = 2;\n"}, tmp_path)
     assert list((tmp_path / "bundles").iterdir()) == []
 
 
 def test_scripts_of_the_site_are_found_under_their_own_names() -> None:
-    """A template asks for "js/board/main.js" or "js/theme.js" and gets what the browser can load."""
+    """A template asks for "js/board/first/main.js" or "js/theme.js" and gets what the browser can load."""
     assets = read_assets(HOME / "assets")
     for name in (*ENTRIES, "js/theme.js", "js/languages.js"):
         assert assets.path(name) in assets.files

@@ -70,7 +70,7 @@ def in_browser(project: Path, codes: tuple[str, ...]) -> dict[str, list[str]]:
         }
         for code in codes
     ]
-    script = (ROOT / "assets/js/board/words.js").as_uri()
+    script = (ROOT / "assets/js/board/first/words.js").as_uri()
     asked = json.dumps({"script": script, "languages": languages, "message": "0", "numbers": NUMBERS})
     done = subprocess.run(
         command("--input-type=module", "--eval", program), input=asked, capture_output=True, text=True, check=True
@@ -392,7 +392,7 @@ def test_the_script_says_a_per_cent_sign_as_the_build_does() -> None:
         const filled = fill("100 %% of %(name)s", { name: "$& %(name)s %%" });
         process.stdout.write(JSON.stringify([filled, cardName("2c")]));
     """
-    script = (ROOT / "assets/js/board/words.js").as_uri()
+    script = (ROOT / "assets/js/board/first/words.js").as_uri()
     done = subprocess.run(
         command("--input-type=module", "--eval", program, script), capture_output=True, text=True, check=True
     )

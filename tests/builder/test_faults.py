@@ -147,7 +147,7 @@ def test_error_is_one_line() -> None:
     assert str(error) == 'content/variants/peace/de.md:3: slug: empty — write slug = "frieden"'
 
 
-@pytest.mark.parametrize("path", ["css/site.css", "js/theme.js", "js/board/main.js", "icons/icon.svg"])
+@pytest.mark.parametrize("path", ["css/site.css", "js/theme.js", "js/board/first/main.js", "icons/icon.svg"])
 def test_asset_that_is_half_saved_is_named(workshop: Workshop, path: str) -> None:
     """Bytes that are no text, as editors leave them for a moment."""
     (workshop.root / "assets").unlink()

@@ -31,7 +31,7 @@ FILES = (
     "templates/social.svg",
     "assets/css/site.css",
     "assets/js/theme.js",
-    "assets/js/board/main.js",
+    "assets/js/board/first/main.js",
     "assets/icons/icon.svg",
     "pyproject.toml",
 )

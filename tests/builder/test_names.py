@@ -1,5 +1,6 @@
 """Names: of strays, of assets, of pages, variants, sections and addresses."""
 
+import re
 import shutil
 from pathlib import Path
 from urllib.parse import quote
@@ -9,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.assets.asset_files import KINDS, Assets, read_assets
+from builder.assets.bundle import is_part
 from builder.content.documents import KINDS as PAGES
 from builder.runtime import pyodide
 from builder.tracking.sources import STRAY, is_source, is_stray, scan, stray, strays
@@ -87,7 +89,7 @@ def test_a_stray_leaves_the_site_as_it_was(workshop: Workshop) -> None:
     """Neither published nor named by the service worker; one that leads nowhere is no fault."""
     assets, before = own_assets(workshop), dict(workshop.build().files)
     (assets / "css/site.css~").write_text("body {}", "utf-8")
-    (assets / "js/board/.#main.js").symlink_to("somebody@somewhere.123:456")
+    (assets / "js/board/first/.#main.js").symlink_to("somebody@somewhere.123:456")
     (workshop.root / "content/pages/home/.#en.md").symlink_to("somebody@somewhere.123:456")
     assert before == dict(workshop.build().files)
 
@@ -98,10 +100,10 @@ def test_strays_are_neither_extracted_nor_packed(tmp_path: Path) -> None:
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         copy(ROOT / name, tmp_path / name)
     before = pyodide.inputs_digest(tmp_path), translate.to_bytes(translate.extract(tmp_path))
-    for path in ("engine/.#game.py", "templates/.#base.html", "assets/js/board/.#main.js", "builder/.#views.py"):
+    for path in ("engine/.#game.py", "templates/.#base.html", "assets/js/board/first/.#main.js", "builder/.#views.py"):
         (tmp_path / path).symlink_to("somebody@somewhere.123:456")
     (tmp_path / "engine/game (conflicted copy).py").write_text("broken(", "utf-8")
-    (tmp_path / "assets/js/board/main_BASE_1.js").write_text('gettext("stray")', "utf-8")
+    (tmp_path / "assets/js/board/first/main_BASE_1.js").write_text('gettext("stray")', "utf-8")
     assert before == (pyodide.inputs_digest(tmp_path), translate.to_bytes(translate.extract(tmp_path)))
     assert pyodide.modules(ROOT / "engine") == pyodide.modules(tmp_path / "engine")
 
@@ -158,11 +160,16 @@ def test_two_names_differ_in_more_than_capitals(workshop: Workshop) -> None:
 
 
 def test_the_real_assets_are_all_published() -> None:
+    """Each by itself, a script in a bundle, or a part in the style sheet that imports it."""
     files = {path for path in scan(ROOT) if path.startswith("assets/")}
     assert [] == list(check.unread(ROOT))
     shown = read_assets(ROOT / "assets")
     assert isinstance(shown, Assets)
-    assert {path for path in files if not path.startswith("assets/js/")} <= {f"assets/{name}" for name in shown.paths}
+    parts = {path for path in files if is_part(path.removeprefix("assets/"))}
+    whole = {path for path in files if not path.startswith("assets/js/")} - parts
+    assert whole <= {f"assets/{name}" for name in shown.paths}
+    sheets = "".join((ROOT / path).read_text("utf-8") for path in whole if path.endswith(".css"))
+    assert parts == {f"assets/css/{name}" for name in re.findall(r'^@import "\./(.+)";$', sheets, re.MULTILINE)}
 
 
 # --- slugs and ids -------------------------------------------------------------------------------

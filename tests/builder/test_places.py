@@ -104,6 +104,34 @@ def test_the_form_is_what_stands_before_the_message(before: str, form: str) -> N
     assert form == form_of(before)
 
 
+BROKEN = """const side = element(
+  "div",
+  { class: "side" },
+  element("label", { for: field.id }, gettext("Link")),
+  gettext("It opens in your language."),
+);
+const copy = element(
+  "button",
+  { type: "button" },
+  // Translators: a note.
+  gettext("Copy"),
+);
+"""
+
+
+@pytest.mark.parametrize(
+    ("number", "message", "form"),
+    [
+        (4, "Link", "label of a control"),
+        (5, "It opens in your language.", ""),
+        (11, "Copy", "button"),
+    ],
+)
+def test_a_call_may_be_broken_into_lines(number: int, message: str, form: str) -> None:
+    """What begins the call says what its message is; another call among its arguments does not."""
+    assert form == where("a.js", BROKEN, number, message)
+
+
 def test_the_function_goes_before_the_file() -> None:
     table = {"a.py": "somewhere", "a.py:top": "at the top"}
     assert ("a.py:top", "a.py", "") == (

@@ -29,8 +29,9 @@ BROKEN = re.compile(r"%\(|\b(?:undefined|null|NaN)\b| {2}|^ | $| \.")
 PROGRAM = """
     import { readFileSync } from "node:fs";
     const { folder, language, recordings, titles } = JSON.parse(readFileSync(0, "utf8"));
-    const [words, tell, outcome, { parseRecording }, { title }] = await Promise.all(
-      ["words", "tell", "outcome", "recording", "title"].map((name) => import(`${folder}/${name}.js`)),
+    const names = ["first/words", "first/tell", "first/recording", "later/outcome", "later/title"];
+    const [words, tell, { parseRecording }, outcome, { title }] = await Promise.all(
+      names.map((name) => import(`${folder}/${name}.js`)),
     );
     words.setLanguage(language);
     const said = recordings.map((content) => {

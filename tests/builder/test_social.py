@@ -129,8 +129,8 @@ def test_fonts_of_the_machine_are_not_used(tmp_path: Path) -> None:
 
 
 def test_the_tints_are_those_of_the_stylesheet() -> None:
-    styles = "".join(file.read_text("utf-8") for file in sorted((ROOT / "assets/css").glob("*.css")))
-    light = dict(re.findall(r"\.tint-(\w+) \{ --tint: light-dark\((#\w+)", styles))
+    styles = "".join(file.read_text("utf-8") for file in sorted((ROOT / "assets/css").rglob("*.css")))
+    light = dict(re.findall(r"\.tint-(\w+) \{\s+--tint: light-dark\((#\w+)", styles))
     assert light | {"brass": "#f2c14e"} == TINTS
 
 

@@ -109,7 +109,7 @@ def test_nothing_is_said_in_a_pipe_and_at_a_terminal_that_cannot(project: Path) 
 
 def test_a_fault_stands_alone_on_its_line(project: Path) -> None:
     """Work that ends with an error leaves no trace either."""
-    (project / "assets/js/board/main.js").write_text("export const = 1;\n", "utf-8")
+    (project / "assets/js/board/first/main.js").write_text("export const = 1;\n", "utf-8")
     said = at_terminal(project, "build", "--no-engine", "--out", str(project / "site"))
     assert "bundling scripts" in said
     lines = screen(said)

@@ -133,7 +133,7 @@ def test_what_no_build_has_used_for_long_goes_and_what_one_has_used_stays(tmp_pa
 
     def used(number: int) -> None:
         make_small({"css/a.css": f"a {{ order: {number} }}".encode()}, tmp_path)
-        make_bundles({"js/board/main.js": f"export const a = {number};".encode()}, tmp_path)
+        make_bundles({"js/board/first/main.js": f"export const a = {number};".encode()}, tmp_path)
         png(SVG.replace("8", str(number)), 8, tmp_path / "images")
         pack(str(number).encode(), ".gz", tmp_path)
 

@@ -95,7 +95,7 @@ def said_by_scripts(messages: list[Message], words: NullTranslations, language: 
     assert CONTEXT not in "".join(table)
     categories = [category for category, _ in plural_categories(language)]
     asked = {
-        "script": (SCRIPTS / "board/words.js").as_uri(),
+        "script": (SCRIPTS / "board/first/words.js").as_uri(),
         "language": {"lang": language, "words": table, "plurals": categories, "number": {"group": ",", "decimal": "."}},
         "messages": messages,
         "numbers": NUMBERS,

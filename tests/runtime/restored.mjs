@@ -1,5 +1,6 @@
 // Starts the engine from its snapshot in Node, without its library and its wheel, and asks it.
-// Takes JSON: {folder, snapshot, requests}; prints JSON: the answers, what `random` gives, and how large the heap is.
+// Takes JSON: {folder, snapshot, requests}; prints JSON: the answers, what `random` gives, and how
+// large the heap is.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +22,10 @@ const createHere = async (/** @type {any} */ settings) => {
   heaps.push(module.HEAPU8.length);
   return module;
 };
-const python = await restore(loadPyodide, createHere, snapshot, { indexURL: job.folder, stdLibURL });
+const python = await restore(loadPyodide, createHere, snapshot, {
+  indexURL: job.folder,
+  stdLibURL,
+});
 const { answer } = python.pyimport("engine.browser");
 const chance = python.runPython("import os, random; (random.random(), os.urandom(8).hex())").toJs();
 const answers = job.requests.map((/** @type {object} */ each) => answer(JSON.stringify(each)));

@@ -1,10 +1,13 @@
-// The engine as the page sees it: asked in JSON, answers in promises that always settle. Nothing is loaded before
-// somebody starts it.
+// The engine as the page sees it: asked in JSON, answers in promises that always settle. Nothing is
+// loaded before somebody starts it.
 
 /**
  * What goes to the thread, and what comes back.
  * @typedef {Start | {id: number, ask: string}} Order
- * @typedef {{alive: true} | {loaded: number, total: number} | {ready: true, way: Way} | {failed: string, message: string} | {id: number, answer: string}} Report
+ * @typedef {{alive: true} | Loaded | {ready: true, way: Way} | Failed | Answer} Report
+ * @typedef {{loaded: number, total: number}} Loaded
+ * @typedef {{failed: string, message: string}} Failed
+ * @typedef {{id: number, answer: string}} Answer
  */
 
 /**
@@ -17,11 +20,19 @@
  * @property {boolean} [mend] whether what the browser has of these files is looked over first
  */
 
-/** The digest of each file by its name: SHA-256 in hexadecimal digits. @typedef {Record<string, string>} Digests */
+/**
+ * The digest of each file by its name: SHA-256 in hexadecimal digits.
+ * @typedef {Record<string, string>} Digests
+ */
 
 /**
- * Bytes as a host sends them that compresses; of the WebAssembly before that, too. The library comes with the engine.
- * @typedef {{scripts: number, wasm: [whole: number, packed: number], library: number, snapshot: number}} Sizes
+ * Bytes as a host sends them that compresses; of the WebAssembly before that, too. The library
+ * comes with the engine.
+ * @typedef {object} Sizes
+ * @property {number} scripts
+ * @property {[whole: number, packed: number]} wasm
+ * @property {number} library
+ * @property {number} snapshot
  */
 
 /** How Python was started. @typedef {"snapshot" | "library"} Way */
@@ -45,8 +56,8 @@ const PATIENCE = 30_000;
 
 export class EngineError extends Error {
   /**
-   * @param {string} reason a word for programs: "rules", "deal", "request", "engine" from the engine; "cancelled",
-   *   "unsupported", "offline", "failed", "timeout", "crashed" from here
+   * @param {string} reason a word for programs: "rules", "deal", "request", "engine" from the
+   *   engine; "cancelled", "unsupported", "offline", "failed", "timeout", "crashed" from here
    * @param {string} message
    */
   constructor(reason, message) {
@@ -124,7 +135,9 @@ export class Engine extends EventTarget {
 
   /** Ends a start that is under way. */
   cancel() {
-    if (this.#state === "loading") this.#end("absent", new EngineError("cancelled", "the start was cancelled"));
+    if (this.#state === "loading") {
+      this.#end("absent", new EngineError("cancelled", "the start was cancelled"));
+    }
   }
 
   /** Ends the engine; what it was asked is given up. */
@@ -152,7 +165,10 @@ export class Engine extends EventTarget {
     this.#heard = false;
     this.#become("loading");
     if (typeof WebAssembly !== "object" || typeof Worker !== "function") {
-      this.#end("unsupported", new EngineError("unsupported", "this browser has no WebAssembly, or it is switched off"));
+      this.#end(
+        "unsupported",
+        new EngineError("unsupported", "this browser has no WebAssembly, or it is switched off"),
+      );
       return;
     }
     try {
@@ -165,14 +181,22 @@ export class Engine extends EventTarget {
       };
       worker.onmessageerror = () => this.#break("unreadable message");
     } catch (error) {
-      this.#end("failed", new EngineError("failed", String(error))); // a page opened from a file, or a policy
+      // A page opened from a file, or a policy.
+      this.#end("failed", new EngineError("failed", String(error)));
       return;
     }
     this.#lock = `engine-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
     this.#life = new AbortController();
     const snapshot = this.#plain ? undefined : this.snapshot;
     const { sizes, digests } = this;
-    this.#post({ start: this.files.runtime, life: this.#lock, sizes, snapshot, digests, mend: this.#mends });
+    this.#post({
+      start: this.files.runtime,
+      life: this.#lock,
+      sizes,
+      snapshot,
+      digests,
+      mend: this.#mends,
+    });
     this.#wait();
   }
 
@@ -195,7 +219,9 @@ export class Engine extends EventTarget {
   /** @param {number} loaded @param {number} total */
   #progress(loaded, total) {
     this.loaded = loaded;
-    this.dispatchEvent(new CustomEvent("progress", { detail: { loaded, total: Math.max(loaded, total) } }));
+    this.dispatchEvent(
+      new CustomEvent("progress", { detail: { loaded, total: Math.max(loaded, total) } }),
+    );
   }
 
   /** @param {Way} way */
@@ -207,12 +233,15 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * A start that failed by what it was given is tried once more, now with all that the browser has of it looked over:
-   * somebody may have answered for the host, and what he said may be kept for a year.
+   * A start that failed by what it was given is tried once more, now with all that the browser has
+   * of it looked over: somebody may have answered for the host, and what he said may be kept for a
+   * year.
    * @param {string} reason @param {string} message
    */
   #retry(reason, message) {
-    if (reason === "unsupported" || this.#mends || !navigator.onLine) return this.#fail(reason, message);
+    if (reason === "unsupported" || this.#mends || !navigator.onLine) {
+      return this.#fail(reason, message);
+    }
     this.#drop();
     this.#plain = this.#mends = true;
     fetch(this.files.worker, { cache: "reload" }).then(
@@ -250,14 +279,23 @@ export class Engine extends EventTarget {
   #wait() {
     clearTimeout(this.#clock);
     if (this.#state !== "loading" && !this.#asked.size) return;
-    this.#clock = setTimeout(() => this.#break("it did not answer in time", "timeout"), this.patience);
+    this.#clock = setTimeout(
+      () => this.#break("it did not answer in time", "timeout"),
+      this.patience,
+    );
   }
 
-  /** A thread that broke: in the start it has failed, later it has crashed. @param {string} message @param {string} [reason] */
+  /**
+   * A thread that broke: in the start it has failed, later it has crashed.
+   * @param {string} message
+   * @param {string} [reason]
+   */
   #break(message, reason) {
     if (this.#state === "loading" && !this.#heard) this.#retry(reason ?? "failed", message);
     else if (this.#state === "loading") this.#fail(reason ?? "failed", message);
-    else if (this.#state === "ready") this.#end("crashed", new EngineError(reason ?? "crashed", message));
+    else if (this.#state === "ready") {
+      this.#end("crashed", new EngineError(reason ?? "crashed", message));
+    }
   }
 
   /** @param {State} state @param {EngineError} error */

@@ -23,7 +23,8 @@ export class Net {
 
   /**
    * @param {Start} order
-   * @param {(loaded: number, total: number) => void} tell hears how far it is, in bytes as a host sends that compresses
+   * @param {(loaded: number, total: number) => void} tell hears how far it is, in bytes as a host
+   *   sends that compresses
    */
   constructor({ start, sizes = UNKNOWN, snapshot, digests = {} }, tell) {
     this.folder = start;
@@ -40,7 +41,10 @@ export class Net {
       this.#here.get(String(resource)) ?? this.#must(this.#get(String(resource), options));
   }
 
-  /** Looks over what the browser has of all files, and has it fetch anew what is not as it was built. */
+  /**
+   * Looks over what the browser has of all files, and has it fetch anew what is not as it was
+   * built.
+   */
   async mend() {
     await Promise.all(Object.keys(this.digests).map((name) => this.#mend(name)));
   }
@@ -60,17 +64,26 @@ export class Net {
     await Promise.all(this.#checks);
   }
 
-  /** Imports modules; how they come cannot be watched. @param {string[]} names @returns {Promise<any[]>} */
+  /**
+   * Imports modules; how they come cannot be watched.
+   * @param {string[]} names
+   * @returns {Promise<any[]>}
+   */
   modules(...names) {
     const all = Promise.all(names.map((name) => import(this.folder + name)));
-    all.then(() => this.#count(this.sizes.scripts), () => {});
+    all.then(
+      () => this.#count(this.sizes.scripts),
+      () => {},
+    );
     return this.#must(all);
   }
 
   /** Compiles while it comes, and once, however often Pyodide starts. @param {string} name */
   compile(name) {
     const [whole, packed] = this.sizes.wasm;
-    const compiled = this.#must(this.#get(this.folder + name, {}, packed / whole).then((response) => this.#compile(response)));
+    const compiled = this.#must(
+      this.#get(this.folder + name, {}, packed / whole).then((response) => this.#compile(response)),
+    );
     this.#here.set(this.folder + name, new Promise(() => {}));
     WebAssembly.instantiateStreaming = async (_, imports) => {
       const module = await compiled;
@@ -120,11 +133,19 @@ export class Net {
   /** @param {string} address @param {Promise<Blob>} whole */
   async #check(address, whole) {
     const name = address.slice(this.folder.length);
-    const blob = await whole.catch(() => null); // broken off: who reads the response itself hears of it
-    if (blob && !(await fits(await blob.arrayBuffer(), this.digests[name]))) throw new Error(`${name}: not what was built`);
+    // Broken off: who reads the response itself hears of it.
+    const blob = await whole.catch(() => null);
+    if (blob && !(await fits(await blob.arrayBuffer(), this.digests[name]))) {
+      throw new Error(`${name}: not what was built`);
+    }
   }
 
-  /** Counts what comes, and gathers it. @param {Response} response @param {number} weight @param {(bytes: number) => void} [also] */
+  /**
+   * Counts what comes, and gathers it.
+   * @param {Response} response
+   * @param {number} weight
+   * @param {(bytes: number) => void} [also]
+   */
   async #watch({ body }, weight, also) {
     /** @type {BlobPart[]} */
     const parts = [];
@@ -150,14 +171,23 @@ export class Net {
     return WebAssembly.compile(await response.arrayBuffer());
   }
 
-  /** Where this fails, so does the start. @template T @param {Promise<T>} promise @returns {Promise<T>} */
+  /**
+   * Where this fails, so does the start.
+   * @template T
+   * @param {Promise<T>} promise
+   * @returns {Promise<T>}
+   */
   #must(promise) {
     promise.catch(this.#end);
     return promise;
   }
 }
 
-/** Whether bytes have a digest; where there is none, or no way to find out, they have. @param {BufferSource} bytes @param {string} [digest] */
+/**
+ * Whether bytes have a digest; where there is none, or no way to find out, they have.
+ * @param {BufferSource} bytes
+ * @param {string} [digest]
+ */
 async function fits(bytes, digest) {
   if (!digest || !crypto.subtle) return true;
   const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));

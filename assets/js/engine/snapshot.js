@@ -1,8 +1,9 @@
-// Python's memory as the build left it, with the engine imported: a start from it runs nothing that was run there.
+// Python's memory as the build left it, with the engine imported: a start from it runs nothing that
+// was run there.
 //
-// The file, unpacked: a line of JSON, the head of Pyodide's own snapshot, the numbers of the pages of memory that
-// differ from a fresh heap (16 bits each), and these pages. The ways into Pyodide that this takes are its private ones:
-// whoever calls must be ready to start without.
+// The file, unpacked: a line of JSON, the head of Pyodide's own snapshot, the numbers of the pages
+// of memory that differ from a fresh heap (16 bits each), and these pages. The ways into Pyodide
+// that this takes are its private ones: whoever calls must be ready to start without.
 
 const FORMAT = 1;
 
@@ -18,7 +19,9 @@ const FORMAT = 1;
  * @property {[string, string]} proof a request to the engine, and its answer
  */
 
-/** @typedef {{header: Header, head: Uint8Array, numbers: Uint16Array, pages: Uint8Array}} Snapshot */
+/**
+ * @typedef {{header: Header, head: Uint8Array, numbers: Uint16Array, pages: Uint8Array}} Snapshot
+ */
 
 /**
  * Reads a file that was checked and unpacked.
@@ -30,10 +33,14 @@ export function readSnapshot(bytes, version) {
   const end = bytes.indexOf(10);
   /** @type {Header} */
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end)));
-  if (header.format !== FORMAT || header.version !== version) throw new Error("a snapshot of another version");
+  if (header.format !== FORMAT || header.version !== version) {
+    throw new Error("a snapshot of another version");
+  }
   const numbers = end + 1 + header.head;
   const pages = numbers + 2 * header.pages;
-  if (bytes.length !== pages + header.pages * header.page) throw new Error("a snapshot of the wrong length");
+  if (bytes.length !== pages + header.pages * header.page) {
+    throw new Error("a snapshot of the wrong length");
+  }
   return {
     header,
     head: bytes.slice(end + 1, numbers),
@@ -55,11 +62,15 @@ export async function restore(loadPyodide, create, snapshot, options) {
   const python = await loadPyodide({
     ...options,
     lockFileContents: { info: header.info, packages: {} },
-    _loadSnapshot: head, // without a heap: that is laid where it belongs below, unharmed by a copy of 30 MB
-    createPyodideModule: async (/** @type {any} */ settings) => lay(snapshot, await create(settings)),
+    // Without a heap: that is laid where it belongs below, unharmed by a copy of 30 MB.
+    _loadSnapshot: head,
+    createPyodideModule: async (/** @type {any} */ settings) =>
+      lay(snapshot, await create(settings)),
   });
   const [ask, answer] = header.proof;
-  if (python.pyimport("engine.browser").answer(ask) !== answer) throw new Error("a snapshot that plays other games");
+  if (python.pyimport("engine.browser").answer(ask) !== answer) {
+    throw new Error("a snapshot that plays other games");
+  }
   python.pyimport("random").seed();
   return python;
 }
@@ -77,10 +88,12 @@ function lay({ header, numbers, pages }, module) {
 }
 
 /**
- * Where Python keeps, in words, the index of the function through which it calls those of another signature. It counts
- * in the table of this browser; some have no such function.
+ * Where Python keeps, in words, the index of the function through which it calls those of another
+ * signature. It counts in the table of this browser; some have no such function.
  * @param {any} module
  */
 function place(module) {
-  return (module.__PyRuntime + module.HEAP32[module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET >>> 2]) >>> 2;
+  return (
+    (module.__PyRuntime + module.HEAP32[module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET >>> 2]) >>> 2
+  );
 }

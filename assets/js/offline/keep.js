@@ -1,4 +1,5 @@
-// The offline page: a button that has everything kept, and a way back to the page that could not be had.
+// The offline page: a button that has everything kept, and a way back to the page that could not be
+// had.
 
 /** @typedef {import("./visit.js").News} News */
 
@@ -44,7 +45,10 @@ export function offer(isPossible, register, ask) {
     button.hidden = true;
     say("unsupported");
   } else {
-    ask("visit", (news) => "done" in news && news.engine && box.dataset.state !== "loading" && say("kept")).catch(() => {});
+    ask(
+      "visit",
+      (news) => "done" in news && news.engine && box.dataset.state !== "loading" && say("kept"),
+    ).catch(() => {});
   }
   wayBack();
 }

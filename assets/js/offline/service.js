@@ -1,22 +1,29 @@
-// The service worker: keeps the site for readers without a network, one set of caches for each version and part.
+// The service worker: keeps the site for readers without a network, one set of caches for each
+// version and part.
 //
-// Whatever answers for the host may be wrong for once: a portal that wants a login, a proxy, a line that breaks off. So
-// what the build lists is kept and handed out only if its digest is the one that the build gives, and it may come from
-// any version's cache. The build writes `self.site` above this code.
+// Whatever answers for the host may be wrong for once: a portal that wants a login, a proxy, a line
+// that breaks off. So what the build lists is kept and handed out only if its digest is the one
+// that the build gives, and it may come from any version's cache. The build writes `self.site`
+// above this code.
 
 /**
  * @typedef {object} Site what the build lists; paths are relative to the scope, "en/rules/"
  * @property {string} version
  * @property {Record<string, string[]>} parts "shell", "engine", and one for each language
- * @property {Record<string, string>} digests of the files of each part, in their order: the first digits, one after the other
+ * @property {Record<string, string>} digests of the files of each part, in their order: the first
+ *   digits, one after the other
  * @property {number} digits of each digest
  * @property {Record<string, string>} types of content by the end of a name
  * @property {Record<string, number>} bytes of the engine's files
  * @property {Record<string, string>} offline each language's page for what is not kept
  */
-/** @typedef {{id: string, url: string, postMessage(message: unknown, transfer: Transferable[]): void}} Tab */
+/** @typedef {(message: unknown, transfer: Transferable[]) => void} Post */
+/** @typedef {{id: string, url: string, postMessage: Post}} Tab */
 /** @typedef {Event & {waitUntil(work: Promise<unknown>): void}} Lasting */
-/** @typedef {Lasting & {request: Request, resultingClientId: string, respondWith(answer: Promise<Response>): void}} Asked */
+/** @typedef {(answer: Promise<Response>) => void} Respond */
+/**
+ * @typedef {Lasting & {request: Request, resultingClientId: string, respondWith: Respond}} Asked
+ */
 /** @typedef {Lasting & {data: {do: string, lang: string}, ports: MessagePort[]}} Told */
 /**
  * @typedef {object} Global
@@ -60,9 +67,13 @@ const isPage = (url) => url.endsWith("/");
 /** Whether an address stays the same when its content changes. @param {string} url */
 const isFixed = (url) => isPage(url) || url.endsWith(".webmanifest");
 
-// --- what is ours ---------------------------------------------------------------------------------
+// --- what is ours --------------------------------------------------------------------------------
 
-/** Whether these are the bytes that the build made for an address. @param {string} url @param {ArrayBuffer} bytes */
+/**
+ * Whether these are the bytes that the build made for an address.
+ * @param {string} url
+ * @param {ArrayBuffer} bytes
+ */
 async function fits(url, bytes) {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   const digits = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -72,13 +83,18 @@ async function fits(url, bytes) {
 /** Whether an answer is the whole of a file, from its own address. @param {Response} answer */
 const isWhole = ({ status, redirected }) => status === 200 && !redirected;
 
-/** Whether an answer, which can still be read afterwards, is what the build made. @param {string} url @param {Response} answer */
+/**
+ * Whether an answer, which can still be read afterwards, is what the build made.
+ * @param {string} url
+ * @param {Response} answer
+ */
 async function isOurs(url, answer) {
   return isWhole(answer) && fits(url, await answer.clone().arrayBuffer());
 }
 
 /**
- * A file of this version from the network; what does not fit is asked for once more, past what the browser has.
+ * A file of this version from the network; what does not fit is asked for once more, past what the
+ * browser has.
  * @param {string} url
  * @param {AbortSignal} [signal]
  * @param {(bytes: number) => void} [count] hears of each piece
@@ -109,7 +125,8 @@ function read(answer, count) {
 }
 
 /**
- * An answer that says of its bytes what is true of them: they are unpacked, and of the type that the build knows.
+ * An answer that says of its bytes what is true of them: they are unpacked, and of the type that
+ * the build knows.
  * @param {string} url @param {ArrayBuffer} bytes @param {Response} answer
  */
 function asBuilt(url, bytes, answer) {
@@ -120,25 +137,40 @@ function asBuilt(url, bytes, answer) {
   return new Response(bytes, { headers });
 }
 
-// --- what is kept ---------------------------------------------------------------------------------
+// --- what is kept --------------------------------------------------------------------------------
 
-/** The answer that is kept for an address, if one is. @param {string} url @returns {Promise<Response | undefined>} */
+/**
+ * The answer that is kept for an address, if one is.
+ * @param {string} url
+ * @returns {Promise<Response | undefined>}
+ */
 async function kept(url) {
   try {
     const { part } = listed.get(url) ?? {};
     if (!part) return isFixed(url) ? undefined : await older(url);
     const own = cacheOf(part);
-    return (await good(own, url)) ?? (await firstGood((await cacheNames()).filter((name) => name !== own), url));
+    return (
+      (await good(own, url)) ??
+      (await firstGood(
+        (await cacheNames()).filter((name) => name !== own),
+        url,
+      ))
+    );
   } catch {
     return undefined; // storage is refused: there is the network
   }
 }
 
-/** What an older page names, whose digest nobody knows any more; a page is none of it. @param {string} url */
+/**
+ * What an older page names, whose digest nobody knows any more; a page is none of it.
+ * @param {string} url
+ */
 async function older(url) {
   for (const cacheName of await cacheNames()) {
     const found = await caches.match(url, { cacheName, ...ANY });
-    if (found && isWhole(found) && !/html/i.test(found.headers.get("Content-Type") ?? "")) return found;
+    if (found && isWhole(found) && !/html/i.test(found.headers.get("Content-Type") ?? "")) {
+      return found;
+    }
   }
 }
 
@@ -150,14 +182,23 @@ async function firstGood(names, url) {
   }
 }
 
-/** What a cache has for an address; what is not ours is thrown away. @param {string} cacheName @param {string} url */
+/**
+ * What a cache has for an address; what is not ours is thrown away.
+ * @param {string} cacheName
+ * @param {string} url
+ */
 async function good(cacheName, url) {
   const found = await caches.match(url, { cacheName, ...ANY });
   if (!found || (await isOurs(url, found))) return found;
-  if (cacheName === cacheOf(listed.get(url)?.part ?? "")) await (await caches.open(cacheName)).delete(url, ANY);
+  if (cacheName === cacheOf(listed.get(url)?.part ?? "")) {
+    await (await caches.open(cacheName)).delete(url, ANY);
+  }
 }
 
-/** The addresses of a part that are not in this version's cache as they were built. @param {string} part */
+/**
+ * The addresses of a part that are not in this version's cache as they were built.
+ * @param {string} part
+ */
 async function missing(part) {
   const urls = (site.parts[part] ?? []).map((path) => scope + path);
   const found = await Promise.all(urls.map((url) => good(cacheOf(part), url)));
@@ -165,8 +206,8 @@ async function missing(part) {
 }
 
 /**
- * Brings a part's cache up to its list: from the caches of other versions, then from the network. Pages come last, when
- * all that they name is there.
+ * Brings a part's cache up to its list: from the caches of other versions, then from the network.
+ * Pages come last, when all that they name is there.
  * @param {string} part
  * @param {(loaded: number, total: number) => void} [tell]
  */
@@ -177,14 +218,20 @@ async function fill(part, tell = () => {}) {
   const stop = new AbortController();
   let loaded = 0;
   /** @param {number} bytes */
-  const count = (bytes) => tell(Math.min((loaded += bytes), total), total);
+  const count = (bytes) => {
+    loaded += bytes;
+    tell(Math.min(loaded, total), total);
+  };
   /** @type {[string, Response][]} */
   const found = [];
   /** @param {string} url */
   const bring = async (url) => {
     const answer = await load(url, stop.signal, part === ENGINE ? count : undefined);
-    if (part === ENGINE) await cache.put(url, answer); // half of it is worth keeping
-    else found.push([url, answer]);
+    if (part === ENGINE) {
+      await cache.put(url, answer); // half of it is worth keeping
+    } else {
+      found.push([url, answer]);
+    }
   };
   try {
     await Promise.all(urls.map(bring));
@@ -196,7 +243,10 @@ async function fill(part, tell = () => {}) {
   }
 }
 
-/** Copies what other versions have of a part; gives the addresses that are still missing. @param {string} part */
+/**
+ * Copies what other versions have of a part; gives the addresses that are still missing.
+ * @param {string} part
+ */
 async function inherit(part) {
   const cache = await caches.open(cacheOf(part));
   const lacking = [];
@@ -208,7 +258,7 @@ async function inherit(part) {
   return lacking;
 }
 
-// --- versions -------------------------------------------------------------------------------------
+// --- versions ------------------------------------------------------------------------------------
 
 /** The caches of this site: name, version and part. */
 async function ownCaches() {
@@ -247,11 +297,17 @@ async function sweep() {
     else await notes.delete(url);
   }
   if (living.size) return;
-  for (const [name, version] of await ownCaches()) if (name && !shown.has(version ?? "")) await caches.delete(name);
+  for (const [name, version] of await ownCaches()) {
+    if (name && !shown.has(version ?? "")) await caches.delete(name);
+  }
 }
 
-/** Whether a tab shows a page with a script that says how things are: one in a language. @param {Tab} tab */
-const mayPlay = ({ url }) => ![undefined, "shell"].includes(listed.get(url.replace(/[?#].*/s, ""))?.part);
+/**
+ * Whether a tab shows a page with a script that says how things are: one in a language.
+ * @param {Tab} tab
+ */
+const mayPlay = ({ url }) =>
+  ![undefined, "shell"].includes(listed.get(url.replace(/[?#].*/s, ""))?.part);
 
 /** Whether no tab is in the middle of a game; one that does not answer may be. */
 async function resting() {
@@ -288,10 +344,15 @@ async function install() {
 
 here.addEventListener("install", (/** @type {Lasting} */ event) => event.waitUntil(install()));
 here.addEventListener("activate", (/** @type {Lasting} */ event) => {
-  event.waitUntil(here.clients.claim().then(sweep).catch(() => {}));
+  event.waitUntil(
+    here.clients
+      .claim()
+      .then(sweep)
+      .catch(() => {}),
+  );
 });
 
-// --- what is asked for ----------------------------------------------------------------------------
+// --- what is asked for ---------------------------------------------------------------------------
 
 here.addEventListener("fetch", (/** @type {Asked} */ event) => {
   const { method, url, mode } = event.request;
@@ -316,7 +377,11 @@ async function file(event, url) {
   return fetch(new Request(event.request, { cache: "reload" })).catch(() => answer);
 }
 
-/** Keeps what passes of the engine: it is being used. @param {string} url @param {Response} answer */
+/**
+ * Keeps what passes of the engine: it is being used.
+ * @param {string} url
+ * @param {Response} answer
+ */
 async function keep(url, answer) {
   try {
     const bytes = await answer.arrayBuffer();
@@ -343,25 +408,32 @@ async function page(event, url) {
   }
 }
 
-/** For a page that cannot be had, the offline page in its language; else in one that is kept. @param {string} url */
+/**
+ * For a page that cannot be had, the offline page in its language; else in one that is kept.
+ * @param {string} url
+ */
 async function instead(url) {
   const languages = Object.keys(site.offline);
   const there = await Promise.all(languages.map((lang) => kept(scope + site.parts[lang]?.[0])));
   const order = [languageOf(url), ...languages.filter((_, place) => there[place]), ...languages];
   for (const path of order.map((lang) => site.offline[lang])) {
-    if (path !== undefined && (await kept(scope + path))) return Response.redirect(`${scope}${path}#/${url.slice(scope.length)}`);
+    if (path !== undefined && (await kept(scope + path))) {
+      return Response.redirect(`${scope}${path}#/${url.slice(scope.length)}`);
+    }
   }
   return Response.error();
 }
 
-// --- what pages say -------------------------------------------------------------------------------
+// --- what pages say ------------------------------------------------------------------------------
 
 let last = Promise.resolve();
 
 here.addEventListener("message", (/** @type {Told} */ event) => {
   const { data, ports } = event;
   if (data?.do === "take over") return event.waitUntil(takeOver().catch(() => {}));
-  last = last.then(() => visit(data?.lang, data?.do === "keep", (news) => ports[0]?.postMessage(news)));
+  last = last.then(() =>
+    visit(data?.lang, data?.do === "keep", (news) => ports[0]?.postMessage(news)),
+  );
   event.waitUntil(last);
 });
 

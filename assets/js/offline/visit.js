@@ -1,7 +1,9 @@
-// Loaded when a page has come to rest: has the site kept for readers without a network, says so at the foot of the
-// page, and lets a new version take over once nobody plays.
+// Loaded when a page has come to rest: has the site kept for readers without a network, says so at
+// the foot of the page, and lets a new version take over once nobody plays.
 
-/** @typedef {{loaded: number, total: number} | {done: true, kept: boolean, engine: boolean}} News */
+/**
+ * @typedef {{loaded: number, total: number} | {done: true, kept: boolean, engine: boolean}} News
+ */
 
 const MID_GAME = ["loading", "war", "playing", "auto"];
 const SOON = 1000;
@@ -13,7 +15,10 @@ let hasEngine = false;
 /** @type {ServiceWorker | null} */
 let greeted = null;
 
-/** Nothing where there is none, or where all storage is refused: even to ask for it is noted as an error there. */
+/**
+ * Nothing where there is none, or where all storage is refused: even to ask for it is noted as an
+ * error there.
+ */
 function container() {
   try {
     return navigator.cookieEnabled ? navigator.serviceWorker : undefined;
@@ -22,7 +27,9 @@ function container() {
   }
 }
 
-/** The registration once there is a version at work; rejects when the first one could not be kept. */
+/**
+ * The registration once there is a version at work; rejects when the first one could not be kept.
+ */
 export async function register() {
   const address = new URL(place.dataset.worker ?? "", document.baseURI);
   const registration = await serviceWorker.register(address, { updateViaCache: "none" });
@@ -57,7 +64,8 @@ export async function ask(what, hear = () => {}) {
 }
 
 function show() {
-  const state = navigator.onLine ? (isKept ? "ready" : "") : "offline";
+  const online = isKept ? "ready" : "";
+  const state = navigator.onLine ? online : "offline";
   place.hidden = !state;
   const text = place.lastElementChild;
   if (text) text.textContent = place.dataset[state] ?? "";
@@ -71,16 +79,21 @@ function watch(registration) {
   let timer;
   const settle = () => {
     clearTimeout(timer);
-    // Not at once: Chromium asks for the page's icon when the address changes, and an old version that is asked for
-    // something just when it goes stays for long.
-    timer = setTimeout(() => isPlaying() || registration.waiting?.postMessage({ do: "take over" }), SOON);
+    // Not at once: Chromium asks for the page's icon when the address changes, and an old version
+    // that is asked for something just when it goes stays for long.
+    timer = setTimeout(
+      () => isPlaying() || registration.waiting?.postMessage({ do: "take over" }),
+      SOON,
+    );
     const engineRuns = document.querySelector("#board-cost.paid");
     if (engineRuns && !hasEngine) {
       hasEngine = true;
       ask("keep").catch(() => {});
     }
   };
-  registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", settle));
+  registration.addEventListener("updatefound", () =>
+    registration.installing?.addEventListener("statechange", settle),
+  );
   document.addEventListener("visibilitychange", settle);
   if (board) new MutationObserver(settle).observe(board, { attributeFilter: ["data-state"] });
   serviceWorker.addEventListener("controllerchange", () => {
@@ -108,4 +121,8 @@ async function begin() {
 }
 
 void begin();
-if (document.querySelector("#keep-offline")) import("./keep.js").then(({ offer }) => offer(Boolean(serviceWorker), register, ask)).catch(() => {});
+if (document.querySelector("#keep-offline")) {
+  import("./keep.js")
+    .then(({ offer }) => offer(Boolean(serviceWorker), register, ask))
+    .catch(() => {});
+}

@@ -1,4 +1,5 @@
-// Sent by the live preview in place of the site's service worker: takes that one's place, tidies up and goes.
+// Sent by the live preview in place of the site's service worker: takes that one's place, tidies up
+// and goes.
 addEventListener("install", () => /** @type {any} */ (self).skipWaiting());
 addEventListener("activate", (event) => {
   /** @type {any} */ (event).waitUntil(

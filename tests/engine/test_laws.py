@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import STANDARD, Recording, Rules, play, simulate
+from engine import STANDARD, Recording, Rules, RulesError, play, simulate
 from engine.cards import make_card, rank_of, suit_of
 from engine.deal import CODES, deal_code, derived_number
 from engine.game import Table, play_hands
-from engine.rules import CHOICES, check_players
+from engine.rules import CHOICES, most_players
 
 numbers = st.integers(0, CODES - 1)
 players = st.sampled_from([2, 3, 4])
@@ -160,10 +160,20 @@ def test_rules_survive_their_changes(rules: Rules) -> None:
     assert {} == STANDARD.changes()
 
 
-@given(rule_sets(), players)
-def test_any_valid_rules_can_be_played_or_are_refused_for_the_number_of_players(rules: Rules, players: int) -> None:
-    check_players(rules, players)
-    play(replace(rules, battle_limit=5), players, "00000000")
+@given(rule_sets(), players, st.integers(1, 26))
+def test_as_many_can_play_as_get_their_cards_from_the_deck(rules: Rules, players: int, size: int) -> None:
+    rules = replace(rules, hand_size=min(size, rules.deck // 2), battle_limit=5)
+    cards = players * int(rules.hand_size)
+    if cards > rules.deck:
+        assert most_players(rules) < players
+        for attempt in (lambda: play(rules, players, "00000000"), lambda: simulate(rules, players, 1, 0)):
+            with pytest.raises(RulesError, match="at most"):
+                attempt()
+    else:
+        assert most_players(rules) >= players
+        recording = play(rules, players, "00000000")
+        assert [rules.hand_size] * players == [len(hand) for hand in recording.hands]
+        assert rules.deck - cards == len(recording.set_aside)
 
 
 @given(rule_sets(battle_limit=None, pickup="winner-first", hand_size=6), numbers, st.integers(1, 400))

@@ -35,6 +35,7 @@ TAILS = (
     "</a>",
     "#:~:text=cards,war",
     ":~:text=cards",
+    ":look",
     "🙂",
 )
 """What messengers, mail programs and people put right behind a link."""
@@ -265,6 +266,7 @@ def test_each_rule_has_its_place_in_a_code(rules: Rules, expected: str) -> None:
     """deck, best, joins, short hand, empty hand, pickup, hand size, face down, and four for the limit."""
     code = write(SharedGame("none", rules, 2, "7K3Q9F2A"), {"none": Rules(deck=32)})
     assert expected == code.partition("~")[2].partition("-")[0]
+    assert rules == read(code, {"none": Rules(deck=32)}).rules
 
 
 def test_the_check_is_a_polynomial_modulo_1021() -> None:

@@ -1,6 +1,7 @@
 """The recording: its format, letter by letter, and that nobody can change or forge it."""
 
 import json
+import re
 from dataclasses import FrozenInstanceError, replace
 from typing import Any
 
@@ -77,8 +78,8 @@ def test_hands_are_ordered_by_seed_0_unless_another_is_named() -> None:
     assert unnamed != play(STANDARD, 2, hands, pickup_seed=1)
 
 
-def test_a_digest_is_the_first_half_of_a_quarter_of_sha_256() -> None:
-    assert 16 == len(game("[9] v [7]").digest())
+def test_a_digest_has_sixteen_hexadecimal_digits() -> None:
+    assert re.fullmatch("[0-9a-f]{16}", game("[9] v [7]").digest())
 
 
 def replayed(*battles: Battle) -> list[Any]:

@@ -1,17 +1,19 @@
 """Laws that hold for all rules, numbers of players and deals."""
 
+from collections import deque
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import STANDARD, Recording, Rules, play, simulate
+from engine import STANDARD, Battle, Recording, Result, Rules, RulesError, play, simulate
 from engine.cards import make_card, rank_of, suit_of
-from engine.deal import CODES, deal_code, derived_number
+from engine.deal import CODES, Chance, Hands, deal_code, derived_number
 from engine.game import Table, play_hands
-from engine.rules import CHOICES, check_players
+from engine.rules import CHOICES, most_players
 
 numbers = st.integers(0, CODES - 1)
 players = st.sampled_from([2, 3, 4])
@@ -119,20 +121,35 @@ def play_explicit(rules: Rules, hands: Any) -> Recording:
 
 @given(rule_sets(pickup="shuffled"), numbers)
 def test_the_fast_way_for_two_plays_the_very_game_of_the_general_way(rules: Rules, number: int) -> None:
-    from collections import deque
-    from random import Random
+    limited = replace(rules, battle_limit=rules.battle_limit or 2_000)
+    fast = played_fast(limited, number, Random(number).random)
+    assert played_in_general(limited, number, Random(number).random) == fast
 
-    if rules.battle_limit is None:
-        rules = replace(rules, battle_limit=2_000)
-    hands = play(replace(rules, battle_limit=1), 2, deal_code(number)).hands
-    fast: list[Any] = []
-    general: list[Any] = []
-    result = play_hands(rules, hands, Random(number).random, fast.append)
-    table = Table(rules, [deque(hand) for hand in hands], Random(number).random)
+
+@pytest.mark.parametrize("chance", [0.0, 0.5, 1 - 2**-53])
+def test_the_fast_way_for_two_tosses_the_coin_as_the_general_way_does(chance: float) -> None:
+    """Down to the very middle, which hardly any game meets."""
+    rules = Rules(battle_limit=20)
+    assert played_in_general(rules, 1, lambda: chance) == played_fast(rules, 1, lambda: chance)
+
+
+def played_fast(rules: Rules, number: int, chance: Chance) -> tuple[list[Battle], Result]:
+    battles: list[Battle] = []
+    result = play_hands(rules, first_hands(rules, number), chance, battles.append)
+    return battles, result
+
+
+def played_in_general(rules: Rules, number: int, chance: Chance) -> tuple[list[Battle], Result]:
+    table = Table(rules, [deque(hand) for hand in first_hands(rules, number)], chance)
+    battles: list[Battle] = []
     while not table.is_over() and table.battles < (rules.battle_limit or 0):
-        general.append(table.battle())
-    assert general == fast
-    assert table.result() == result
+        battles.append(table.battle())
+    return battles, table.result()
+
+
+def first_hands(rules: Rules, number: int) -> Hands:
+    """The hands of a deal for two."""
+    return play(replace(rules, battle_limit=1), 2, deal_code(number)).hands
 
 
 @given(rule_sets(), players, st.integers(0, 10**9))
@@ -160,10 +177,20 @@ def test_rules_survive_their_changes(rules: Rules) -> None:
     assert {} == STANDARD.changes()
 
 
-@given(rule_sets(), players)
-def test_any_valid_rules_can_be_played_or_are_refused_for_the_number_of_players(rules: Rules, players: int) -> None:
-    check_players(rules, players)
-    play(replace(rules, battle_limit=5), players, "00000000")
+@given(rule_sets(), players, st.integers(1, 26))
+def test_as_many_can_play_as_get_their_cards_from_the_deck(rules: Rules, players: int, size: int) -> None:
+    rules = replace(rules, hand_size=min(size, rules.deck // 2), battle_limit=5)
+    cards = players * int(rules.hand_size)
+    if cards > rules.deck:
+        assert most_players(rules) < players
+        for attempt in (lambda: play(rules, players, "00000000"), lambda: simulate(rules, players, 1, 0)):
+            with pytest.raises(RulesError, match="at most"):
+                attempt()
+    else:
+        assert most_players(rules) >= players
+        recording = play(rules, players, "00000000")
+        assert [rules.hand_size] * players == [len(hand) for hand in recording.hands]
+        assert rules.deck - cards == len(recording.set_aside)
 
 
 @given(rule_sets(battle_limit=None, pickup="winner-first", hand_size=6), numbers, st.integers(1, 400))

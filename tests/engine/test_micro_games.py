@@ -141,6 +141,58 @@ def _taken_ranks(cards: str, pickup: str) -> list[int]:
     return [card >> 4 for card in game(cards, face_down=1, pickup=pickup).battles[0].taken]
 
 
+def test_a_position_that_comes_back_ends_the_game_where_it_does() -> None:
+    """After two battles the piles are 4 3 and 2 5, and four battles later again."""
+    endless = game("[2,4] v [5,3]", pickup="seat-order").result
+    assert ("endless", (A, B), 6, 4) == (endless.kind, endless.winners, endless.battles, endless.cycle)
+
+
+@pytest.mark.parametrize(
+    ("first_return", "pickup", "cards"),
+    [
+        (4, "seat-order", "[2,4,3] v [5]"),
+        (5, "seat-order", "[4] v [2,3,5]"),
+        (6, "winner-first", "[2,5,3] v [6,4]"),
+        (6, "seat-order", "[2,4] v [5,3]"),
+        (8, "loser-first", "[2,4,5,3] v [6]"),
+        (9, "winner-first", "[2,3,5] v [4,6]"),
+        (17, "loser-first", "[2,3,4,6,5] v [7]"),
+        (28, "table-order", "[5,3,4,2,6] v [7]"),
+    ],
+)
+def test_a_game_is_endless_if_a_position_comes_back_within_the_limit(
+    first_return: int, pickup: str, cards: str
+) -> None:
+    assert ("endless", (A, B), first_return) == _outcome(cards, pickup=pickup)
+    assert ("endless", (A, B), first_return) == _outcome(cards, pickup=pickup, battle_limit=first_return)
+    assert ("limit", (A, B), first_return - 1) == _outcome(cards, pickup=pickup, battle_limit=first_return - 1)
+
+
+@pytest.mark.parametrize("pickup", ["shuffled", "winner-first"])
+@pytest.mark.parametrize(
+    "cards",
+    ["[7,2,3,4,9] v [7s,2,3,4,8]", "[7s,2,3,4,9] v [7,2,3,4,8]", "[7c,2,3,4,9] v [7s,2,3,4,8]"],
+)
+def test_no_suit_counts_in_a_battle(pickup: str, cards: str) -> None:
+    """Not even between a card without a suit and a spade, which are the furthest apart."""
+    assert (A, 10) == first_battle(cards, pickup=pickup)
+
+
+@pytest.mark.parametrize("pickup", ["shuffled", "winner-first"])
+@pytest.mark.parametrize("cards", ["[7,5,9] v [7,5s,8]", "[7,5s,9] v [7,5,8]", "[7s,5,9] v [7c,5s,8]"])
+def test_no_suit_counts_in_a_war(pickup: str, cards: str) -> None:
+    tied = game(cards, face_down=0, pickup=pickup)
+    assert (A, 3, 2) == (tied.battles[0].taker, len(tied.battles[0].rounds), tied.result.wars)
+
+
+@pytest.mark.parametrize("best", ["high", "low"])
+def test_neighbouring_ranks_never_tie(best: str) -> None:
+    """A spade and the club of the next rank are the nearest cards that do not tie."""
+    expected = {"high": B, "low": A}[best]
+    assert expected == winner("[7s] v [8c]", best=best) == winner("[7s] v [8]", best=best)
+    assert 1 - expected == winner("[8c] v [7s]", best=best)
+
+
 def _outcome(cards: str, **rules: object) -> tuple[str, tuple[int, ...], int]:
     result = game(cards, **rules).result
     return result.kind, result.winners, result.battles

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import Rules, SharedGame, ShareError
+from engine import DealError, Rules, RulesError, SharedGame, ShareError
 from engine.deal import ALPHABET, CODES, deal_code
 from engine.share import LONGEST, VERSION, read, write
 from tests.engine.games import variants
@@ -35,6 +35,7 @@ TAILS = (
     "</a>",
     "#:~:text=cards,war",
     ":~:text=cards",
+    ":look",
     "🙂",
 )
 """What messengers, mail programs and people put right behind a link."""
@@ -175,7 +176,14 @@ def _signed(body: str) -> str:
         ("1.peace.2-00", "incomplete"),
         ("1.peace.2.7K3Q9F2-00", "deal"),
         ("1.peace.2.7K3Q9F2A-00", "check"),
-        ("1." + "x" * LONGEST, "long"),
+        ("1." + "x" * 78, "incomplete"),
+        ("1." + "x" * 79, "long"),
+        ("1.peace.2.7K3Q9F2A.1.2-00", "incomplete"),
+        ("1.peace.2.7K3Q9F2A~-00", "incomplete"),
+        ("1.peace.2.7K3Q9F2A-0", "incomplete"),
+        ("1.peace.2.7K3Q9F2A-000", "incomplete"),
+        (_signed("1.peace.1.7K3Q9F2A"), "players"),
+        (_signed("1.peace.02.7K3Q9F2A"), "players"),
         (_signed("1.chess.2.7K3Q9F2A"), "variant"),
         (_signed("1.peace.5.7K3Q9F2A"), "players"),
         (_signed("1.peace.2.7K3Q9F2A.x"), "battle"),
@@ -207,3 +215,69 @@ def test_a_code_of_its_own_rules_does_not_need_the_variant_to_stay_as_it_is() ->
     code = write(own, PRESETS)
     assume_changed = PRESETS | {"war": Rules(face_down=4)}
     assert own == read(code, assume_changed)
+
+
+@pytest.mark.parametrize("battle", [0, 1, 83, 9_999_999])
+def test_a_code_begins_at_any_battle_of_up_to_seven_digits(battle: int) -> None:
+    assert battle == read(_signed(f"1.peace.2.7K3Q9F2A.{battle}"), PRESETS).battle
+
+
+def test_a_battle_of_eight_digits_is_refused() -> None:
+    with pytest.raises(ShareError) as refused:
+        read(_signed("1.peace.2.7K3Q9F2A.10000000"), PRESETS)
+    assert "battle" == refused.value.reason
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_code_says_its_players(players: int) -> None:
+    assert players == read(_signed(f"1.peace.{players}.7K3Q9F2A"), PRESETS).players
+
+
+def test_a_link_names_no_battle_unless_one_is_given() -> None:
+    game = SharedGame("peace", PRESETS["peace"], 2, "7K3Q9F2A")
+    assert game.battle is None
+    assert game == read("1.peace.2.7K3Q9F2A-V3", PRESETS)
+
+
+def test_letters_that_look_like_digits_are_read_as_these() -> None:
+    """In the deal, the rules and the check: O is 0, I and L are 1."""
+    own = read("1.war.4.00000001.83~2000008G00NW-6S", PRESETS)
+    assert own == read("1.war.4.ooooOOOi.83~2OOOoo8GOoNW-6s", PRESETS)
+    assert own == read("1.war.4.0000-000L.83~2000008G00NW-6S", PRESETS)
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        (Rules(), "000000030000"),
+        (Rules(deck=36), "100000030000"),
+        (Rules(best="low"), "010000030000"),
+        (Rules(joins="tied"), "001000030000"),
+        (Rules(short_hand="draw"), "000200030000"),
+        (Rules(empty_hand="stand"), "000010030000"),
+        (Rules(pickup="table-order"), "000004030000"),
+        (Rules(hand_size=26), "000000T30000"),
+        (Rules(face_down=15), "0000000F0000"),
+        (Rules(face_down="rank"), "0000000G0000"),
+        (Rules(battle_limit=1_000_000), "00000003YGJ0"),
+    ],
+)
+def test_each_rule_has_its_place_in_a_code(rules: Rules, expected: str) -> None:
+    """deck, best, joins, short hand, empty hand, pickup, hand size, face down, and four for the limit."""
+    code = write(SharedGame("none", rules, 2, "7K3Q9F2A"), {"none": Rules(deck=32)})
+    assert expected == code.partition("~")[2].partition("-")[0]
+    assert rules == read(code, {"none": Rules(deck=32)}).rules
+
+
+def test_the_check_is_a_polynomial_modulo_1021() -> None:
+    """By hand: the character codes of "1.A" are 49, 46 and 65; 4900 + 460 + 65 = 5425 = 5 · 1021 + 320 = A0."""
+    from engine.share import _check
+
+    assert "A0" == _check("1.A")
+
+
+def test_what_cannot_be_played_cannot_be_shared() -> None:
+    with pytest.raises(RulesError, match="at most 13"):
+        write(SharedGame("war", Rules(hand_size=20), 4, "7K3Q9F2A"), PRESETS)
+    with pytest.raises(DealError, match="has 4 characters"):
+        write(SharedGame("war", Rules(), 4, "7K3Q"), PRESETS)

@@ -34,7 +34,8 @@ class DefaultGroup(click.Group):
 
 
 def one_line_errors(command: Callable[P, None]) -> Callable[P, None]:
-    """Wrong content, or a disk that does not do as it is told, ends a command with one line and exit code 1."""
+    """Wrong content, or a disk that does not do as it is told, ends a command with one line and
+    exit code 1."""
 
     @wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -65,13 +66,19 @@ def _address(_: click.Context, parameter: click.Parameter, given: str | None) ->
     try:
         if given is None:
             return None
-        return site_path(given) if parameter.name == "base_path" else next(filter(None, site_address(given)))
+        return (
+            site_path(given)
+            if parameter.name == "base_path"
+            else next(filter(None, site_address(given)))
+        )
     except AddressError as error:
         raise click.ClickException(f"{parameter.opts[0]}: {error}") from None
 
 
 base_url_option = click.option(
-    "--base-url", callback=_address, help="Address of the site, or a path like /war/, instead of site.toml's."
+    "--base-url",
+    callback=_address,
+    help="Address of the site, or a path like /war/, instead of site.toml's.",
 )
 commit_option = click.option("--commit", help="Commit to name in the footer, instead of git's.")
 
@@ -97,12 +104,23 @@ def _engine() -> Runtime:
 @main.command()
 @base_url_option
 @commit_option
-@click.option("--out", type=click.Path(path_type=Path), default=ROOT / "site", help="Folder of the site.  [site]")
-@click.option("--clean", is_flag=True, help="Write every file anew.")
-@click.option("--no-engine", is_flag=True, help="Leave the engine out: pages play recorded deals only.")
-@click.option("--host", type=click.Choice(tuple(HOSTS)), help="Add what this host needs (docs/hosting/).")
 @click.option(
-    "--keep", type=click.Path(path_type=Path), help="Folder of the release before, whose tabs are still open."
+    "--out",
+    type=click.Path(path_type=Path),
+    default=ROOT / "site",
+    help="Folder of the site.  [site]",
+)
+@click.option("--clean", is_flag=True, help="Write every file anew.")
+@click.option(
+    "--no-engine", is_flag=True, help="Leave the engine out: pages play recorded deals only."
+)
+@click.option(
+    "--host", type=click.Choice(tuple(HOSTS)), help="Add what this host needs (docs/hosting/)."
+)
+@click.option(
+    "--keep",
+    type=click.Path(path_type=Path),
+    help="Folder of the release before, whose tabs are still open.",
 )
 @one_line_errors
 def build(
@@ -131,10 +149,13 @@ def build(
     start = perf_counter()
     owned(out)
     builder = Builder(ROOT, base_url, commit, None if no_engine else _engine(), Cache(ROOT))
-    site, written = _for_host(builder, out, clean, host, keep) if host else _publish(builder, out, clean)
+    site, written = (
+        _for_host(builder, out, clean, host, keep) if host else _publish(builder, out, clean)
+    )
     _warn(site.warnings)
     click.echo(
-        f"{len(site.plan.pages)} pages in {perf_counter() - start:.2f} s: {len(written.changed)} files written,"
+        f"{len(site.plan.pages)} pages in {perf_counter() - start:.2f} s: {len(written.changed)}"
+        " files written,"
         f" {len(written.removed)} removed, {written.unchanged} unchanged"
     )
     sweep(CACHE)
@@ -158,7 +179,9 @@ def _publish(builder: Builder, out: Path, clean: bool) -> tuple[Site, Written]:
     return published.site, published.written
 
 
-def _for_host(builder: Builder, out: Path, clean: bool, host: str, keep: Path | None) -> tuple[Site, Written]:
+def _for_host(
+    builder: Builder, out: Path, clean: bool, host: str, keep: Path | None
+) -> tuple[Site, Written]:
     """The whole site as one host wants it."""
     from builder.output.hosts import base_of, for_host, release_before, with_kept
     from builder.output.writing import write
@@ -176,15 +199,33 @@ def _for_host(builder: Builder, out: Path, clean: bool, host: str, keep: Path | 
 
 @main.command()
 @click.option("--host", default="127.0.0.1", show_default=True)
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes any free port.")
 @click.option(
-    "--base-path", callback=_address, default="/", show_default=True, help="Serve below this path, as in /war/."
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="0 takes any free port.",
 )
-@click.option("--no-engine", is_flag=True, help="Leave the engine out: pages play recorded deals only.")
-@click.option("--out", type=click.Path(path_type=Path), help="Folder of the site.  [one below .cache/preview]")
-@click.option("--pseudo", is_flag=True, help="Add two languages that nobody speaks, in a folder of their own.")
+@click.option(
+    "--base-path",
+    callback=_address,
+    default="/",
+    show_default=True,
+    help="Serve below this path, as in /war/.",
+)
+@click.option(
+    "--no-engine", is_flag=True, help="Leave the engine out: pages play recorded deals only."
+)
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Folder of the site.  [one below .cache/preview]"
+)
+@click.option(
+    "--pseudo", is_flag=True, help="Add two languages that nobody speaks, in a folder of their own."
+)
 @one_line_errors
-def serve(host: str, port: int, base_path: str, no_engine: bool, out: Path | None, pseudo: bool) -> None:
+def serve(
+    host: str, port: int, base_path: str, no_engine: bool, out: Path | None, pseudo: bool
+) -> None:
     """Build the site and show it on this machine; each edit is shown at once."""
     import sys
     from tempfile import TemporaryDirectory
@@ -201,13 +242,16 @@ def serve(host: str, port: int, base_path: str, no_engine: bool, out: Path | Non
 
 
 def _preview_folder(host: str, port: int) -> Path:
-    """Where a preview builds: not where releases lie, and not where another one builds that is running beside it."""
+    """Where a preview builds: not where releases lie, and not where another one builds that is
+    running beside it."""
     import re
 
     return ROOT / ".cache/preview" / f"{re.sub('[^A-Za-z0-9.]+', '-', host)}-{port}"
 
 
-def _preview(copy: Copy | None, out: Path, host: str, port: int, path: str, no_engine: bool) -> None:
+def _preview(
+    copy: Copy | None, out: Path, host: str, port: int, path: str, no_engine: bool
+) -> None:
     import gc
     from threading import Event, Thread
 
@@ -224,13 +268,17 @@ def _preview(copy: Copy | None, out: Path, host: str, port: int, path: str, no_e
     if copy:
         copy.renew()
     root, engine = copy.out if copy else ROOT, None if no_engine else _engine()
-    preview = Preview(OutputFolder(Builder(root, path, engine=engine, cache=Cache(root)), out), copy)
+    preview = Preview(
+        OutputFolder(Builder(root, path, engine=engine, cache=Cache(root)), out), copy
+    )
     try:
         server = make_preview(preview, host, port, path)
     except PlaceError as error:
         raise click.ClickException(str(error)) from None
     except OSError as error:
-        raise click.ClickException(f"port {port}: {error.strerror} — give another with --port") from None
+        raise click.ClickException(
+            f"port {port}: {error.strerror} — give another with --port"
+        ) from None
     said = _say(preview.build(), preview.fault, ())
     preview.publisher.save()
     sweep(CACHE)
@@ -246,8 +294,11 @@ def _preview(copy: Copy | None, out: Path, host: str, port: int, path: str, no_e
             server.shutdown()
 
 
-def _say(published: Published | None, fault: Exception | None, said: Iterable[str]) -> Iterable[str]:
-    """What an edit has led to, in one line, and the warnings that were not `said` before; returns those of now.
+def _say(
+    published: Published | None, fault: Exception | None, said: Iterable[str]
+) -> Iterable[str]:
+    """What an edit has led to, in one line, and the warnings that were not `said` before; returns
+    those of now.
 
     A preview needs no base URL.
     """
@@ -258,7 +309,10 @@ def _say(published: Published | None, fault: Exception | None, said: Iterable[st
     if fault or not published:
         return said
     if published.written.changed or published.written.removed:
-        click.echo(f"{len(published.written.changed)} files written, {len(published.written.removed)} removed")
+        click.echo(
+            f"{len(published.written.changed)} files written, {len(published.written.removed)}"
+            " removed"
+        )
     warnings = [warning for warning in published.site.warnings if warning != NO_BASE]
     _warn(warning for warning in warnings if warning not in said)
     return warnings
@@ -266,7 +320,11 @@ def _say(published: Published | None, fault: Exception | None, said: Iterable[st
 
 @main.command()
 @click.option("--json", "as_json", is_flag=True, help="Print table and findings as JSON.")
-@click.option("--fail-under", type=click.IntRange(0, 100), help="Per cent that must be done, instead of site.toml's.")
+@click.option(
+    "--fail-under",
+    type=click.IntRange(0, 100),
+    help="Per cent that must be done, instead of site.toml's.",
+)
 @one_line_errors
 def check(as_json: bool, fail_under: int | None) -> None:
     """Check translations, links, rule tables, recorded figures and markup."""
@@ -292,7 +350,8 @@ def check(as_json: bool, fail_under: int | None) -> None:
 @click.option("--force", is_flag=True, help="Simulate also what is not stale.")
 @one_line_errors
 def record(variants: tuple[str, ...], force: bool) -> None:
-    """Simulate 20,000 games for each variant and number of players, and record deals, where something is stale."""
+    """Simulate 20,000 games for each variant and number of players, and record deals, where
+    something is stale."""
     from builder.content.load import read_variants
     from builder.workshop import record as recording
 
@@ -320,7 +379,9 @@ def variant(name: str) -> None:
 
     for path in scaffold.new_variant(ROOT, name):
         click.echo(path)
-    click.echo("Write rules.toml and the page in the source language; build.py build says what is missing.")
+    click.echo(
+        "Write rules.toml and the page in the source language; build.py build says what is missing."
+    )
     click.echo(f"Then run: python build.py record {name}")
 
 
@@ -331,12 +392,19 @@ def translate() -> None:
 
 @translate.command()
 @click.argument("language")
-@click.option("--letters", default="A K Q J", show_default=True, help="Index letters of ace, king, queen and jack.")
+@click.option(
+    "--letters",
+    default="A K Q J",
+    show_default=True,
+    help="Index letters of ace, king, queen and jack.",
+)
 @one_line_errors
 def init(language: str, letters: str) -> None:
-    """Begin a language: its line in site.toml, a catalog, and each page with the source text, marked as untranslated.
+    """Begin a language: its line in site.toml, a catalog, and each page with the source text,
+    marked as untranslated.
 
-    The language stays unpublished until it reaches its threshold. Run again, this adds what is missing.
+    The language stays unpublished until it reaches its threshold. Run again, this adds what is
+    missing.
     """
     from builder.workshop import scaffold
 
@@ -375,13 +443,16 @@ def update(languages: tuple[str, ...]) -> None:
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @one_line_errors
 def status(languages: tuple[str, ...], as_json: bool) -> None:
-    """Show what is missing, stale or fuzzy in these languages or in all, with what has changed in the source."""
+    """Show what is missing, stale or fuzzy in these languages or in all, with what has changed in
+    the source."""
     from builder.content.load import read_settings
     from builder.workshop import progress as progressing
     from builder.workshop import translate as translating
 
     settings = read_settings(ROOT)
-    translated = [language.code for language in settings.languages if language.code != settings.source]
+    translated = [
+        language.code for language in settings.languages if language.code != settings.source
+    ]
     known = _known(translated, languages)
     template = translating.extract(ROOT)
     found = progressing.all_progress(ROOT, settings, template, languages or known)
@@ -394,7 +465,9 @@ def status(languages: tuple[str, ...], as_json: bool) -> None:
 def _known(known: list[str], asked: Iterable[str]) -> list[str]:
     """These languages; none may be asked for that is not among them."""
     if unknown := set(asked) - set(known):
-        raise click.ClickException(f"unknown languages: {', '.join(sorted(unknown))} — there are {', '.join(known)}")
+        raise click.ClickException(
+            f"unknown languages: {', '.join(sorted(unknown))} — there are {', '.join(known)}"
+        )
     return known
 
 
@@ -410,19 +483,29 @@ def accept(paths: tuple[str, ...], everything: bool) -> None:
     settings = read_settings(ROOT)
     if everything:
         written = source_documents(ROOT, settings).values()
-        paths = tuple(each.path for each in written if each.lang != settings.source and not each.untranslated)
+        paths = tuple(
+            each.path for each in written if each.lang != settings.source and not each.untranslated
+        )
     if not paths:
-        raise click.ClickException("nothing to accept — give the paths that `translate status` shows, or --all")
+        raise click.ClickException(
+            "nothing to accept — give the paths that `translate status` shows, or --all"
+        )
     for path in staleness.accept(ROOT, settings, [_below_root(path) for path in paths]):
         click.echo(f"{path}: current")
 
 
 @translate.command()
 @click.argument("path")
-@click.option("--since", default="HEAD", show_default=True, help="The commit that holds the text before the change.")
+@click.option(
+    "--since",
+    default="HEAD",
+    show_default=True,
+    help="The commit that holds the text before the change.",
+)
 @one_line_errors
 def trivial(path: str, since: str) -> None:
-    """Mark a change of a source text as one that asks nothing of translators: a comma, a link, a misprint."""
+    """Mark a change of a source text as one that asks nothing of translators: a comma, a link, a
+    misprint."""
     from builder.content.load import read_settings
     from builder.system.git import GitError, committed
     from builder.workshop import staleness
@@ -439,11 +522,18 @@ def trivial(path: str, since: str) -> None:
 def _below_root(path: str) -> str:
     """A path as somebody typed it, as the project names it."""
     full = Path(os.path.realpath(path))
-    return full.relative_to(ROOT).as_posix() if full.is_file() and full.is_relative_to(ROOT) else path
+    return (
+        full.relative_to(ROOT).as_posix() if full.is_file() and full.is_relative_to(ROOT) else path
+    )
 
 
 @translate.command(name="compile")
-@click.option("--out", type=click.Path(path_type=Path), default=ROOT / "locales", help="Folder of the .mo files.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=ROOT / "locales",
+    help="Folder of the .mo files.",
+)
 @one_line_errors
 def compile_(out: Path) -> None:
     """Write .mo files; the build reads the .po files itself and needs none."""
@@ -463,7 +553,9 @@ def _run() -> None:
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # what a terminal cannot show is no reason to end
+            stream.reconfigure(
+                errors="backslashreplace"
+            )  # what a terminal cannot show is no reason to end
         elif stream is None:  # closed by who has started this
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - until the end
     try:

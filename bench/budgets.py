@@ -1,4 +1,5 @@
-"""The bytes of each page before a new deal is asked for; kept, so that `build.py check` says what grew."""
+"""The bytes of each page before a new deal is asked for; kept, so that `build.py check` says what
+grew."""
 
 from urllib.parse import urlsplit
 
@@ -10,7 +11,9 @@ from builder.workshop.check import CHECK_BASE, STAND_IN
 
 
 def main() -> None:
-    found = budgets.costs(build_site(HOME, CHECK_BASE, "", STAND_IN).files, urlsplit(CHECK_BASE).path)
+    found = budgets.costs(
+        build_site(HOME, CHECK_BASE, "", STAND_IN).files, urlsplit(CHECK_BASE).path
+    )
     for each in found:
         parts = ", ".join(f"{name} {size:,}" for name, size in each.parts.items())
         print(f"{each.total:>7,} in {each.requests}  {each.page}  {parts}")

@@ -1,7 +1,8 @@
-"""How long a site takes to build: clean, again, after one edit; ours and others, on the same texts in the same run.
+"""How long a site takes to build: clean, again, after one edit; ours and others, on the same texts
+in the same run.
 
-`make bench` runs it. Seconds are wall time, and processor time where it says so; medians of rounds in which all take
-turns. With `--ours` the peers are left out.
+`make bench` runs it. Seconds are wall time, and processor time where it says so; medians of rounds
+in which all take turns. With `--ours` the peers are left out.
 """
 
 import os
@@ -27,7 +28,8 @@ OURS = (sys.executable, "build.py", "build", "--no-engine")
 
 @dataclass(frozen=True)
 class Run:
-    """What one run of a program took: seconds of wall and processor time, and the most memory in megabytes."""
+    """What one run of a program took: seconds of wall and processor time, and the most memory in
+    megabytes."""
 
     wall: float
     cpu: float
@@ -49,7 +51,8 @@ def run(command: tuple[str, ...], folder: Path) -> Run:
 
 
 def put_away(made: Path) -> None:
-    """Moves what was built out of the way; for some seconds after a deletion, new files are slow to make."""
+    """Moves what was built out of the way; for some seconds after a deletion, new files are slow to
+    make."""
     if made.exists():
         old = made.parent.parent / "old"
         old.mkdir(exist_ok=True)
@@ -83,7 +86,9 @@ def rounds(works: dict[str, Callable[[int], Run]]) -> dict[str, Run]:
         for name, work in works.items():
             found[name].append(work(number))
     return {
-        name: Run(*(median(getattr(one, field) for one in runs) for field in ("wall", "cpu", "memory")))
+        name: Run(
+            *(median(getattr(one, field) for one in runs) for field in ("wall", "cpu", "memory"))
+        )
         for name, runs in found.items()
     }
 
@@ -114,7 +119,9 @@ def watched(folder: Path) -> list[float]:
     from builder.preview.preview import Preview
     from builder.tracking.cache import Cache
 
-    preview = Preview(OutputFolder(Builder(folder, "/", "", cache=Cache(folder)), folder / "preview"))
+    preview = Preview(
+        OutputFolder(Builder(folder, "/", "", cache=Cache(folder)), folder / "preview")
+    )
     preview.build()
     preview.publisher.save()
     return list(_edits(preview, folder / EDITED))
@@ -142,7 +149,9 @@ def main() -> None:
             folder.mkdir()
             found[pages] = measured(folder, pages, with_peers)
             command = [sys.executable, "-m", "bench.build", "--watched", str(folder / "ours")]
-            served[pages] = float(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout)
+            served[pages] = float(
+                subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+            )
     helped = median(run((sys.executable, "build.py", "--help"), ROOT).wall for _ in range(5))
     report(found, served, helped)
 
@@ -152,17 +161,27 @@ def report(found: dict[int, dict[str, Run]], served: dict[int, float], helped: f
     names = list(found[SIZES[0]])
     head = ["", *(f"{4 * pages:,} pages" for pages in SIZES), f"CPU at {4 * SIZES[-1]:,}", "MB"]
     rows = [
-        [name, *(f"{found[pages][name].wall:.2f}" for pages in SIZES), f"{last.cpu:.2f}", f"{last.memory:.0f}"]
+        [
+            name,
+            *(f"{found[pages][name].wall:.2f}" for pages in SIZES),
+            f"{last.cpu:.2f}",
+            f"{last.memory:.0f}",
+        ]
         for name in names
         for last in [found[SIZES[-1]][name]]
     ]
-    edits = ", ".join(f"{seconds * 1000:.0f} ms at {4 * pages:,} pages" for pages, seconds in served.items())
+    edits = ", ".join(
+        f"{seconds * 1000:.0f} ms at {4 * pages:,} pages" for pages, seconds in served.items()
+    )
     text = (
-        f"{results.machine()} Four languages, 350 words and a table a page, the same page around them; seconds from"
-        f" the start of the program to its end, processor time and memory at the largest size, median of {ROUNDS}"
+        f"{results.machine()} Four languages, 350 words and a table a page, the same page around"
+        " them; seconds from"
+        " the start of the program to its end, processor time and memory at the largest size,"
+        f" median of {ROUNDS}"
         " rounds in which all take turns.\n\n"
         f"{results.table(head, rows)}\n\n"
-        f"Under `serve`, from the event of an edit to the written file: {edits}. `build.py --help`: {helped:.2f} s.\n"
+        f"Under `serve`, from the event of an edit to the written file: {edits}. `build.py --help`:"
+        f" {helped:.2f} s.\n"
     )
     sys.stdout.write(text)
     results.write("Building the site", text)

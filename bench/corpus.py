@@ -1,7 +1,8 @@
-"""A site of any size in four languages, the same every time: for our build, and the same texts for its peers.
+"""A site of any size in four languages, the same every time: for our build, and the same texts for
+its peers.
 
-Each page has about 350 words in four parts, a table, and links to other pages. The words are drawn from a small
-vocabulary by a fixed seed; nobody should read them.
+Each page has about 350 words in four parts, a table, and links to other pages. The words are drawn
+from a small vocabulary by a fixed seed; nobody should read them.
 """
 
 import shutil
@@ -13,7 +14,23 @@ from random import Random
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = {"en": "English", "de": "Deutsch", "da": "Dansk", "fi": "Suomi"}
 FIXED = ("root", "home", "not-found")
-SYLLABLES = ("ba", "de", "fi", "go", "hu", "ka", "le", "mi", "no", "pu", "ra", "se", "ti", "vo", "wu")
+SYLLABLES = (
+    "ba",
+    "de",
+    "fi",
+    "go",
+    "hu",
+    "ka",
+    "le",
+    "mi",
+    "no",
+    "pu",
+    "ra",
+    "se",
+    "ti",
+    "vo",
+    "wu",
+)
 PARTS = ("rules", "cards", "history", "numbers")
 WORDS = 350
 """Words of a page, its table not counted."""
@@ -56,7 +73,11 @@ def _text(random: Random, vocabulary: list[str], number: int, lang: str) -> Text
         return " ".join(words)
 
     parts = tuple(
-        (part, sentence(3)[:-1], "\n\n".join(paragraph() for _ in range(WORDS // 36 // len(PARTS) + (not index))))
+        (
+            part,
+            sentence(3)[:-1],
+            "\n\n".join(paragraph() for _ in range(WORDS // 36 // len(PARTS) + (not index))),
+        )
         for index, part in enumerate(PARTS)
     )
     rows = (f"| {sentence(2)} | {random.randint(1, 999)} | {sentence(3)} |" for _ in range(6))
@@ -65,22 +86,31 @@ def _text(random: Random, vocabulary: list[str], number: int, lang: str) -> Text
 
 
 def body(text: Text, heading: str, link: str) -> str:
-    """A page's Markdown; `heading` and `link` say how a heading with an id and a link to the next page are written."""
-    blocks = [f"{heading.format(title=title, id=id_)}\n\n{markdown}" for id_, title, markdown in text.parts]
+    """A page's Markdown; `heading` and `link` say how a heading with an id and a link to the next
+    page are written."""
+    blocks = [
+        f"{heading.format(title=title, id=id_)}\n\n{markdown}"
+        for id_, title, markdown in text.parts
+    ]
     return "\n\n".join([*blocks, text.table, f"See also [{text.title}]({link})."]) + "\n"
 
 
 def write_project(folder: Path, pages: int) -> None:
-    """The corpus as a project of ours: no game, no pictures for networks, and the frame of the pages in English."""
+    """The corpus as a project of ours: no game, no pictures for networks, and the frame of the
+    pages in English."""
     blocks = "".join(
-        f'\n[[languages]]\ncode = "{code}"\nname = "{name}"\nthreshold = 0\n' for code, name in LANGUAGES.items()
+        f'\n[[languages]]\ncode = "{code}"\nname = "{name}"\nthreshold = 0\n'
+        for code, name in LANGUAGES.items()
     )
     _put(folder / "content/site.toml", f'source = "en"\nbase_url = ""\n{blocks}')
     for page in FIXED:
         for lang in LANGUAGES:
             _put(folder / f"content/pages/{page}/{lang}.md", _fixed(page, lang))
     for text in texts(pages):
-        front = f'title = "{text.title}"\nslug = "{text.id}-{text.lang}"\ndescription = "{text.description}"\n'
+        front = (
+            f'title = "{text.title}"\nslug = "{text.id}-{text.lang}"\ndescription ='
+            f' "{text.description}"\n'
+        )
         front += f'lead = "{text.description}"\n'
         link = f"page:page-{(text.number + 1) % pages:04}#rules"
         whole = f"+++\n{front}+++\n\n{body(text, '## {title} {{#{id}}}', link)}"

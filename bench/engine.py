@@ -1,6 +1,8 @@
-"""Games a second: the engine, the engine recording, and a plain simulator with an object for each card.
+"""Games a second: the engine, the engine recording, and a plain simulator with an object for each
+card.
 
-Run it with `make bench`. The plain simulator is what one writes first; it is here to be measured against.
+Run it with `make bench`. The plain simulator is what one writes first; it is here to be measured
+against.
 """
 
 import sys
@@ -84,16 +86,28 @@ def main() -> None:
     }
     runs = [{name: timed(work) for name, work in works.items()} for _ in range(ROUNDS)]
     battles = simulate(Rules(), 2, GAMES, SEED).mean * GAMES
-    played = {"simulating": battles, "recording": battles, "plain": sum(map(plain_game, range(GAMES)))}
-    print(f"Python {sys.version.split()[0]}, standard game for two, {GAMES:,} games, median of {ROUNDS} rounds")
+    played = {
+        "simulating": battles,
+        "recording": battles,
+        "plain": sum(map(plain_game, range(GAMES))),
+    }
+    print(
+        f"Python {sys.version.split()[0]}, standard game for two, {GAMES:,} games, median of"
+        f" {ROUNDS} rounds"
+    )
     for name in works:
         seconds = median(run[name] for run in runs)
-        print(f"{name:<12}{GAMES / seconds:8,.0f} games/s {played[name] / seconds:12,.0f} battles/s")
+        print(
+            f"{name:<12}{GAMES / seconds:8,.0f} games/s {played[name] / seconds:12,.0f} battles/s"
+        )
     ratio = median(run["recording"] / run["simulating"] for run in runs)
     print(f"recording a game takes {ratio:.2f} times as long as simulating it")
     faster = median(run["plain"] / played["plain"] / (run["simulating"] / battles) for run in runs)
     print(f"simulating plays {faster:.2f} times the battles a second of the plain simulator")
-    print(f"memory: {memory(200) / 1024:,.0f} KiB at most for 200 games, {memory(20_000) / 1024:,.0f} KiB for 20,000")
+    print(
+        f"memory: {memory(200) / 1024:,.0f} KiB at most for 200 games, {memory(20_000) / 1024:,.0f}"
+        " KiB for 20,000"
+    )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""What Lighthouse measures on one page of each kind, as on a slow phone, sent by nginx; over budget, it fails."""
+"""What Lighthouse measures on one page of each kind, as on a slow phone, sent by nginx; over
+budget, it fails."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -32,7 +33,8 @@ def main() -> None:
                 for kind, path in kinds().items()
             }
     text = (
-        f"{results.machine()} Lighthouse {package_version('lighthouse')} as on a phone (slow 4G, a processor four times"
+        f"{results.machine()} Lighthouse {package_version('lighthouse')} as on a phone (slow 4G, a"
+        " processor four times"
         f" as slow), nginx with brotli on the same machine, median of {ROUNDS} rounds.\n\n"
     )
     text += results.table(HEAD, ([kind, *row(measures)] for kind, measures in found.items()))
@@ -42,10 +44,13 @@ def main() -> None:
 
 
 def judge(found: Mapping[str, Mapping[str, float]]) -> None:
-    """Ends with exit code 1 and a sentence for each measure of a page that is not within its budget."""
+    """Ends with exit code 1 and a sentence for each measure of a page that is not within its
+    budget."""
     said = [sentence for page, measures in found.items() for sentence in excesses(page, measures)]
     if said:
-        raise SystemExit("\n".join([*said, "Make these pages lighter; if the machine was busy, measure again."]))
+        raise SystemExit(
+            "\n".join([*said, "Make these pages lighter; if the machine was busy, measure again."])
+        )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""What a variant's page loads until cards are turned, and how soon a press is seen at ten times the speed."""
+"""What a variant's page loads until cards are turned, and how soon a press is seen at ten times the
+speed."""
 
 import gzip
 from collections.abc import Iterator
@@ -39,7 +40,8 @@ LISTEN = """() => {
 
 @contextmanager
 def opened(browser: Browser, stage: Stage, path: str) -> Iterator[tuple[Page, list[str]]]:
-    """A page in a new profile, and what it asked for until three cards were turned, a mark, and what a fourth adds."""
+    """A page in a new profile, and what it asked for until three cards were turned, a mark, and
+    what a fourth adds."""
     context = browser.new_context(reduced_motion="reduce")
     page = context.new_page()
     asked: list[str] = []
@@ -64,7 +66,8 @@ def weight(folder: Path, stage: Stage, urls: list[str]) -> tuple[int, float]:
 
 
 def presses(page: Page) -> list[float]:
-    """Milliseconds from a key to the frame that shows it, for presses as fast as battles at ten times the speed."""
+    """Milliseconds from a key to the frame that shows it, for presses as fast as battles at ten
+    times the speed."""
     page.locator("[data-do=turn]").focus()
     page.keyboard.press("Space")
     page.evaluate(LISTEN)
@@ -84,8 +87,13 @@ def main() -> None:
         for name, path in PAGES.items():
             with opened(browser, stage, path) as (page, asked):
                 mark = asked.index("")
-                shown, rest = weight(folder, stage, asked[:mark]), weight(folder, stage, asked[mark + 1 :])
-                rows.append([name, *(f"{value:,.1f}".removesuffix(".0") for value in (*shown, *rest))])
+                shown, rest = (
+                    weight(folder, stage, asked[:mark]),
+                    weight(folder, stage, asked[mark + 1 :]),
+                )
+                rows.append(
+                    [name, *(f"{value:,.1f}".removesuffix(".0") for value in (*shown, *rest))]
+                )
                 print(*rows[-1])
                 if name.startswith("Peace"):
                     times = presses(page)
@@ -93,12 +101,15 @@ def main() -> None:
         stage.stop()
     slowest = quantiles(times, n=20)[-1]
     text = (
-        f"{results.machine()} Chromium. What a page asks for in a new profile until three cards of the recorded deal"
-        " are turned, and then, with the fourth, what new deals, links and dialogs need. Kilobytes with gzip."
+        f"{results.machine()} Chromium. What a page asks for in a new profile until three cards of"
+        " the recorded deal"
+        " are turned, and then, with the fourth, what new deals, links and dialogs need. Kilobytes"
+        " with gzip."
     )
     table = results.table(["", "files", "kB", "then files", "kB"], rows)
     press = (
-        f"From a key to the frame that shows it, {len(times)} presses {BATTLE_AT_TEN} ms apart, as fast as battles at"
+        f"From a key to the frame that shows it, {len(times)} presses {BATTLE_AT_TEN} ms apart, as"
+        " fast as battles at"
         f" ten times the speed: median {median(times):.0f} ms, 95th percentile {slowest:.0f} ms."
     )
     print(press)

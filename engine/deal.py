@@ -1,8 +1,9 @@
 """Deal codes, shuffling and dealing.
 
-A *deal code* is eight characters of Crockford's base 32 (no I, L, O, U), read without regard to case, hyphens and
-spaces; I and L count as 1 and O as 0. Its number seeds ``random.Random``, whose method ``random()`` is the one
-sequence that Python promises never to change: it shuffles the deck and, going on, orders the captured cards.
+A *deal code* is eight characters of Crockford's base 32 (no I, L, O, U), read without regard to
+case, hyphens and spaces; I and L count as 1 and O as 0. Its number seeds ``random.Random``, whose
+method ``random()`` is the one sequence that Python promises never to change: it shuffles the deck
+and, going on, orders the captured cards.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,7 +24,8 @@ Chance = Callable[[], float]
 
 
 class DealError(ValueError):
-    """A deal that cannot be played: the message names the code, hand or card and what is allowed."""
+    """A deal that cannot be played: the message names the code, hand or card and what is
+    allowed."""
 
 
 def encode(number: int, length: int) -> str:
@@ -48,7 +50,10 @@ def canonical_code(code: str) -> str:
     """The code in its one canonical form; raises DealError."""
     text = code.upper().translate(LENIENT)
     if len(text) != CODE_LENGTH:
-        raise DealError(f"deal code {code!r} has {len(text)} characters: it needs {CODE_LENGTH}, as in 7K3Q-9F2A")
+        raise DealError(
+            f"deal code {code!r} has {len(text)} characters: it needs {CODE_LENGTH}, as in"
+            " 7K3Q-9F2A"
+        )
     for character in text:
         if character not in ALPHABET:
             raise DealError(f"deal code {code!r}: {character!r} is not one of {ALPHABET}")
@@ -61,7 +66,8 @@ def shown_code(code: str) -> str:
 
 
 def derived_number(seed: int, game: int) -> int:
-    """The number of the deal that is game `game` of a simulation; games of one seed never share a deal."""
+    """The number of the deal that is game `game` of a simulation; games of one seed never share a
+    deal."""
     return (int(Random(seed).random() * CODES) + game) % CODES
 
 
@@ -78,7 +84,8 @@ def hand_size(rules: Rules, players: int) -> int:
 
 
 def deal_deck(rules: Rules, players: int, chance: Chance) -> tuple[Hands, tuple[int, ...]]:
-    """Shuffles a new deck and deals it one card at a time: the hands, top card first, and what is set aside."""
+    """Shuffles a new deck and deals it one card at a time: the hands, top card first, and what is
+    set aside."""
     check_players(rules, players)
     deck = make_deck(rules.deck)
     shuffle(deck, chance)
@@ -87,7 +94,8 @@ def deal_deck(rules: Rules, players: int, chance: Chance) -> tuple[Hands, tuple[
 
 
 def read_hands(rules: Rules, players: int, hands: Sequence[Hand]) -> Hands:
-    """Explicit hands, checked: as many as players, none empty, no card (rank and suit) twice; raises DealError."""
+    """Explicit hands, checked: as many as players, none empty, no card (rank and suit) twice;
+    raises DealError."""
     check_players(Rules(), players)
     if len(hands) != players:
         raise DealError(f"{len(hands)} hands for {players} players: give one hand for each player")
@@ -115,4 +123,6 @@ def _check_once(hands: Hands) -> None:
 def _check_worth(hands: Hands) -> None:
     for card in (card for hand in hands for card in hand):
         if not 2 <= card >> 4 <= 14:
-            raise DealError(f"card {card_text(card)!r}: with face_down = 'rank' ranks go from 2 to 14 (ace)")
+            raise DealError(
+                f"card {card_text(card)!r}: with face_down = 'rank' ranks go from 2 to 14 (ace)"
+            )

@@ -1,7 +1,8 @@
 """A rule set, or the difference between two, in words.
 
-The words come from a gettext translations object, numbers from a function, so that the same code serves the build
-(Babel) and the browser. Each text is one whole message; nothing is glued from parts.
+The words come from a gettext translations object, numbers from a function, so that the same code
+serves the build (Babel) and the browser. Each text is one whole message; nothing is glued from
+parts.
 """
 
 from collections.abc import Callable
@@ -15,7 +16,8 @@ from engine.rules import Rules, most_players
 Number = Callable[[int], str]
 """A whole number as the language writes it."""
 Said = tuple[str, str]
-"""What a row is about, and the rule in words. Where the lowest card wins, a war is called a peace."""
+"""What a row is about, and the rule in words. Where the lowest card wins, a war is called a
+peace."""
 
 
 @dataclass(frozen=True)
@@ -38,14 +40,23 @@ class Change:
 
 
 def rows(rules: Rules, translations: NullTranslations, number: Number) -> list[Row]:
-    """All that there is to say of a rule set; who joins a war has a row of its own, so the options do not repeat it."""
+    """All that there is to say of a rule set; who joins a war has a row of its own, so the options
+    do not repeat it."""
     shown = [row for row in _all_rows(rules, translations, number) if row.text]
-    return [replace(row, text=_players(rules, translations)) if row.key == "options" else row for row in shown]
+    return [
+        replace(row, text=_players(rules, translations)) if row.key == "options" else row
+        for row in shown
+    ]
 
 
-def difference(before: Rules, after: Rules, translations: NullTranslations, number: Number) -> list[Change]:
-    """The rows in which two rule sets differ, and the other options, which a reader always wants to know."""
-    pairs = zip(_all_rows(before, translations, number), _all_rows(after, translations, number), strict=True)
+def difference(
+    before: Rules, after: Rules, translations: NullTranslations, number: Number
+) -> list[Change]:
+    """The rows in which two rule sets differ, and the other options, which a reader always wants to
+    know."""
+    pairs = zip(
+        _all_rows(before, translations, number), _all_rows(after, translations, number), strict=True
+    )
     return [
         Change(one.key, other.topic, one.text, other.text)
         for one, other in pairs
@@ -107,7 +118,8 @@ def _face_down(rules: Rules, t: NullTranslations, number: Number) -> Said:
     topic = t.gettext("Face-down cards before the deciding one")
     if rules.face_down == "rank":
         return topic, t.gettext(
-            "As many as the tied card is worth: two to ten as printed, jack, queen and king ten, ace eleven;"
+            "As many as the tied card is worth: two to ten as printed, jack, queen and king ten,"
+            " ace eleven;"
             " then one face up"
         )
     return topic, (
@@ -178,8 +190,12 @@ def _empty_hand(rules: Rules, t: NullTranslations, number: Number) -> Said:
     if rules.short_hand != "lay":
         return topic, ""
     if rules.empty_hand == "out":
-        return topic, t.gettext("You take no part in this war; if nobody has a card left, those who tied draw the game")
-    return topic, t.gettext("The card you turned last stays as your card, as long as it is tied for best")
+        return topic, t.gettext(
+            "You take no part in this war; if nobody has a card left, those who tied draw the game"
+        )
+    return topic, t.gettext(
+        "The card you turned last stays as your card, as long as it is tied for best"
+    )
 
 
 def _pickup(rules: Rules, t: NullTranslations, number: Number) -> Said:
@@ -188,7 +204,9 @@ def _pickup(rules: Rules, t: NullTranslations, number: Number) -> Said:
         "shuffled": t.gettext("Go under the winner’s pile in a random order"),
         "winner-first": t.gettext("Go under the winner’s pile, the winner’s own first"),
         "loser-first": t.gettext("Go under the winner’s pile, the winner’s own last"),
-        "seat-order": t.gettext("Go under the winner’s pile, always player 1’s first, then player 2’s and so on"),
+        "seat-order": t.gettext(
+            "Go under the winner’s pile, always player 1’s first, then player 2’s and so on"
+        ),
         "table-order": t.gettext("Go under the winner’s pile in the order in which they were laid"),
     }[rules.pickup]
 
@@ -197,7 +215,9 @@ def _limit(rules: Rules, t: NullTranslations, number: Number) -> Said:
     topic = t.gettext("Very long games")
     if rules.battle_limit is None:
         return topic, t.gettext("No limit: you play until one player has won")
-    text = t.ngettext("Drawn after %(count)s battle", "Drawn after %(count)s battles", rules.battle_limit)
+    text = t.ngettext(
+        "Drawn after %(count)s battle", "Drawn after %(count)s battles", rules.battle_limit
+    )
     return topic, text % {"count": number(rules.battle_limit)}
 
 
@@ -214,39 +234,48 @@ def _options(rules: Rules, t: NullTranslations, number: Number) -> Said:
     topic = t.gettext("Other options")
     return topic, {
         ("high", "all", 4): t.gettext(
-            "2, 3 or 4 players; with more than two, a tie for the highest card starts a war that everybody still in"
+            "2, 3 or 4 players; with more than two, a tie for the highest card starts a war that"
+            " everybody still in"
             " joins"
         ),
         ("high", "all", 3): t.gettext(
-            "2 or 3 players; with three, a tie for the highest card starts a war that everybody still in joins"
+            "2 or 3 players; with three, a tie for the highest card starts a war that everybody"
+            " still in joins"
         ),
         ("high", "tied", 4): t.gettext(
-            "2, 3 or 4 players; with more than two, only those who tie for the highest card fight the war"
+            "2, 3 or 4 players; with more than two, only those who tie for the highest card fight"
+            " the war"
         ),
         ("high", "tied", 3): t.gettext(
             "2 or 3 players; with three, only those who tie for the highest card fight the war"
         ),
         ("low", "all", 4): t.gettext(
-            "2, 3 or 4 players; with more than two, a tie for the lowest card starts a peace that everybody still in"
+            "2, 3 or 4 players; with more than two, a tie for the lowest card starts a peace that"
+            " everybody still in"
             " joins"
         ),
         ("low", "all", 3): t.gettext(
-            "2 or 3 players; with three, a tie for the lowest card starts a peace that everybody still in joins"
+            "2 or 3 players; with three, a tie for the lowest card starts a peace that everybody"
+            " still in joins"
         ),
         ("low", "tied", 4): t.gettext(
-            "2, 3 or 4 players; with more than two, only those who tie for the lowest card settle the peace"
+            "2, 3 or 4 players; with more than two, only those who tie for the lowest card settle"
+            " the peace"
         ),
         ("low", "tied", 3): t.gettext(
             "2 or 3 players; with three, only those who tie for the lowest card settle the peace"
         ),
         ("round", "all", 4): t.gettext(
-            "2, 3 or 4 players; with more than two, a tie for the best card starts a war that everybody still in joins"
+            "2, 3 or 4 players; with more than two, a tie for the best card starts a war that"
+            " everybody still in joins"
         ),
         ("round", "all", 3): t.gettext(
-            "2 or 3 players; with three, a tie for the best card starts a war that everybody still in joins"
+            "2 or 3 players; with three, a tie for the best card starts a war that everybody still"
+            " in joins"
         ),
         ("round", "tied", 4): t.gettext(
-            "2, 3 or 4 players; with more than two, only those who tie for the best card fight the war"
+            "2, 3 or 4 players; with more than two, only those who tie for the best card fight the"
+            " war"
         ),
         ("round", "tied", 3): t.gettext(
             "2 or 3 players; with three, only those who tie for the best card fight the war"
@@ -268,6 +297,7 @@ _SUBJECTS: dict[str, tuple[tuple[str, ...], Callable[[Rules, NullTranslations, N
     "limit": (("battle_limit",), _limit),
     "options": ((), _options),
 }
-"""What can be said of a rule set, in the order of the rows: on which parameters it depends, and what says it."""
+"""What can be said of a rule set, in the order of the rows: on which parameters it depends, and
+what says it."""
 ROWS = {key: parameters for key, (parameters, _) in _SUBJECTS.items()}
 """The rows, and the parameters that each depends on."""

@@ -1,22 +1,26 @@
 """A whole game, from the deal to its end, as a recording.
 
-War leaves nothing to decide, so the engine plays a game at once and the page steps through the recording.
+War leaves nothing to decide, so the engine plays a game at once and the page steps through the
+recording.
 
-A *battle* is one turning-up with all the wars that it causes. Its *rounds* are what was laid: first one card by
-everybody, then, war by war, what each joiner laid, the last card face up. In a round each seat has a tuple of cards;
-``()`` is a player whose old card stands, ``None`` one who takes no part. The taker puts ``taken`` under the pile in
-that order; without a taker the cards wait on the table.
+A *battle* is one turning-up with all the wars that it causes. Its *rounds* are what was laid: first
+one card by everybody, then, war by war, what each joiner laid, the last card face up. In a round
+each seat has a tuple of cards; ``()`` is a player whose old card stands, ``None`` one who takes no
+part. The taker puts ``taken`` under the pile in that order; without a taker the cards wait on the
+table.
 
 **The recording as JSON** (format 1)::
 
-    {"v":1, "rules":{what differs from the standard}, "players":2, "deal":"7K3Q9F2A" (null: explicit hands),
+    {"v":1, "rules":{what differs from the standard}, "players":2,
+     "deal":"7K3Q9F2A" (null: explicit hands),
      "cards":"52" (or the list of cards that letters stand for), "hands":["aQx…","…"], "aside":"",
-     "battles":"0a1Q>1Qa 0x1b,0cdef1ghij>0…", "result":{"kind":"won","winners":[0],"battles":205,"wars":17}}
+     "battles":"0a1Q>1Qa 0x1b,0cdef1ghij>0…",
+     "result":{"kind":"won","winners":[0],"battles":205,"wars":17}}
 
-One letter is one card: A–Z, a–z are the 52 cards by rank, then suit (clubs, diamonds, hearts, spades). In
-``battles`` a space parts battles and a comma rounds; a digit is a seat and the letters after it are the cards that
-it laid; ``!`` before a seat marks cards given up by a player who falls out (short_hand = "lose"); ``>`` is followed
-by the taker and the cards taken.
+One letter is one card: A–Z, a–z are the 52 cards by rank, then suit (clubs, diamonds, hearts,
+spades). In ``battles`` a space parts battles and a comma rounds; a digit is a seat and the letters
+after it are the cards that it laid; ``!`` before a seat marks cards given up by a player who falls
+out (short_hand = "lose"); ``>`` is followed by the taker and the cards taken.
 """
 
 import json
@@ -30,13 +34,22 @@ from itertools import chain
 from random import Random
 from typing import Any, NamedTuple
 
-from engine.cards import HIGHEST_RANK, LOWEST_RANK, TIE, card_text, make_card, parse_card, without_suits
+from engine.cards import (
+    HIGHEST_RANK,
+    LOWEST_RANK,
+    TIE,
+    card_text,
+    make_card,
+    parse_card,
+    without_suits,
+)
 from engine.deal import Chance, Hand, Hands, canonical_code, deal_deck, decode, read_hands, shuffle
 from engine.rules import Rules
 
 FORMAT = 1
 WORTH = {rank: min(rank, 10) if rank < 14 else 11 for rank in range(2, 15)}
-"""Cards laid face down under ``face_down = "rank"``: as printed, jack, queen and king 10, ace 11."""
+"""Cards laid face down under ``face_down = "rank"``: as printed, jack, queen and king 10, ace
+11."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 STANDARD_CARDS = tuple(make_card(rank, suit) for rank in range(2, 15) for suit in (1, 2, 3, 4))
 
@@ -46,7 +59,8 @@ Forfeits = tuple[tuple[int, tuple[int, ...]], ...]
 
 
 class Battle(NamedTuple):
-    """One battle: its rounds, who takes the table, the cards taken in the order they go under the pile."""
+    """One battle: its rounds, who takes the table, the cards taken in the order they go under the
+    pile."""
 
     rounds: tuple[Round, ...]
     taker: int | None
@@ -57,7 +71,8 @@ class Battle(NamedTuple):
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended: "won", "drawn" (nobody can go on), "limit" or "endless"; a draw is shared by `winners`."""
+    """How a game ended: "won", "drawn" (nobody can go on), "limit" or "endless"; a draw is shared
+    by `winners`."""
 
     kind: str
     winners: tuple[int, ...]
@@ -87,7 +102,8 @@ class Recording:
     result: Result
 
     def replay(self) -> Iterator[Position]:
-        """The position before the first battle and after each one; raises ValueError if cards do not add up."""
+        """The position before the first battle and after each one; raises ValueError if cards do
+        not add up."""
         piles: list[Pile] = [deque(hand) for hand in self.hands]
         waiting: list[int] = []
         yield _position(piles, waiting)
@@ -95,7 +111,9 @@ class Recording:
             for seat, cards in chain(_laid(battle), battle.forfeits):
                 for card in cards:
                     if not piles[seat] or piles[seat].popleft() != card:
-                        raise ValueError(f"player {seat + 1} cannot lay {card_text(card)}: it is not on top")
+                        raise ValueError(
+                            f"player {seat + 1} cannot lay {card_text(card)}: it is not on top"
+                        )
                 waiting += cards
             if battle.taker is not None:
                 if sorted(waiting) != sorted(battle.taken):
@@ -109,7 +127,8 @@ class Recording:
         return [tuple(map(len, position.piles)) for position in self.replay()]
 
     def to_json(self) -> str:
-        """The recording in the format that this module documents: small, and the same bytes every time."""
+        """The recording in the format that this module documents: small, and the same bytes every
+        time."""
         cards, letter = _alphabet(self)
         result = {name: value for name, value in vars(self.result).items() if value is not None}
         content = {
@@ -130,7 +149,9 @@ class Recording:
         """Reads what `to_json` wrote; raises ValueError for another format."""
         content = json.loads(text)
         if content["v"] != FORMAT:
-            raise ValueError(f"recording format {content['v']} is not known: this engine reads format {FORMAT}")
+            raise ValueError(
+                f"recording format {content['v']} is not known: this engine reads format {FORMAT}"
+            )
         listed = content["cards"]
         cards = STANDARD_CARDS if listed == "52" else tuple(map(parse_card, listed))
         card = {_letter(index): card for index, card in enumerate(cards)}
@@ -141,7 +162,10 @@ class Recording:
             deal=content["deal"],
             hands=tuple(tuple(map(card.__getitem__, hand)) for hand in content["hands"]),
             set_aside=tuple(map(card.__getitem__, content["aside"])),
-            battles=tuple(_parse_battle(battle, content["players"], card) for battle in content["battles"].split()),
+            battles=tuple(
+                _parse_battle(battle, content["players"], card)
+                for battle in content["battles"].split()
+            ),
             result=Result(**result),
         )
 
@@ -150,11 +174,14 @@ class Recording:
         return sha256(self.to_json().encode()).hexdigest()[:16]
 
 
-def play(rules: Rules, players: int, deal: str | Sequence[Hand], *, pickup_seed: int = 0) -> Recording:
+def play(
+    rules: Rules, players: int, deal: str | Sequence[Hand], *, pickup_seed: int = 0
+) -> Recording:
     """Plays a whole game.
 
-    `deal` is a deal code, which fixes cards and pickup, or explicit hands, top card first: ``["7 2 Q 3", "9 9 K 4"]``;
-    then `pickup_seed` orders the captured cards. Raises RulesError or DealError for what cannot be played.
+    `deal` is a deal code, which fixes cards and pickup, or explicit hands, top card first: ``["7 2
+    Q 3", "9 9 K 4"]``; then `pickup_seed` orders the captured cards. Raises RulesError or DealError
+    for what cannot be played.
     """
     code: str | None = None
     set_aside: tuple[int, ...] = ()
@@ -171,9 +198,13 @@ def play(rules: Rules, players: int, deal: str | Sequence[Hand], *, pickup_seed:
 
 
 def play_hands(
-    rules: Rules, hands: Sequence[Sequence[int]], chance: Chance, record: Callable[[Battle], None] | None = None
+    rules: Rules,
+    hands: Sequence[Sequence[int]],
+    chance: Chance,
+    record: Callable[[Battle], None] | None = None,
 ) -> Result:
-    """Plays hands to the end of the game, and hands each battle to `record` if somebody wants it."""
+    """Plays hands to the end of the game, and hands each battle to `record` if somebody wants
+    it."""
     if rules.pickup == "shuffled":
         table = Table(rules, [deque(hand) for hand in hands], chance)
         last = rules.battle_limit or sys.maxsize
@@ -190,9 +221,20 @@ def play_hands(
 
 
 class Table:
-    """A game in progress: the piles by seat, the cards that wait, and what the rules make of the next battle."""
+    """A game in progress: the piles by seat, the cards that wait, and what the rules make of the
+    next battle."""
 
-    __slots__ = ("battles", "beats_ace", "chance", "drawn", "high", "piles", "rules", "waiting", "wars")
+    __slots__ = (
+        "battles",
+        "beats_ace",
+        "chance",
+        "drawn",
+        "high",
+        "piles",
+        "rules",
+        "waiting",
+        "wars",
+    )
 
     def __init__(self, rules: Rules, piles: list[Pile], chance: Chance) -> None:
         self.rules = rules
@@ -238,15 +280,22 @@ class Table:
             best = min(turned.values()) >> 4
         return [seat for seat, card in turned.items() if card >> 4 == best]
 
-    def war(self, turned: dict[int, int], tied: list[int], table: list[int], rounds: list[Round]) -> Battle:
-        """Plays wars until one player is best or nobody can go on; the steps are those of RULEBOOK section 3."""
+    def war(
+        self, turned: dict[int, int], tied: list[int], table: list[int], rounds: list[Round]
+    ) -> Battle:
+        """Plays wars until one player is best or nobody can go on; the steps are those of RULEBOOK
+        section 3."""
         rules, piles = self.rules, self.piles
         forfeits: list[tuple[int, tuple[int, ...]]] = []
         while True:
             self.wars += 1
             down = WORTH[turned[tied[0]] >> 4] if rules.face_down == "rank" else rules.face_down
-            joiners = self.alive() if rules.joins == "all" else [seat for seat in tied if piles[seat]]
-            standing = [seat for seat in tied if not piles[seat]] if rules.empty_hand == "stand" else []
+            joiners = (
+                self.alive() if rules.joins == "all" else [seat for seat in tied if piles[seat]]
+            )
+            standing = (
+                [seat for seat in tied if not piles[seat]] if rules.empty_hand == "stand" else []
+            )
             if rules.short_hand != "lay":
                 short = [seat for seat in tied if len(piles[seat]) <= down]
                 if short and rules.short_hand == "draw":
@@ -266,8 +315,15 @@ class Table:
             laid = {seat: self.lay(seat, down + 1) for seat in joiners}
             for seat in joiners:
                 table += laid[seat]
-            turned = {seat: laid[seat][-1] if seat in laid else turned[seat] for seat in sorted(joiners + standing)}
-            rounds.append(tuple(laid.get(seat, () if seat in standing else None) for seat in range(len(piles))))
+            turned = {
+                seat: laid[seat][-1] if seat in laid else turned[seat]
+                for seat in sorted(joiners + standing)
+            }
+            rounds.append(
+                tuple(
+                    laid.get(seat, () if seat in standing else None) for seat in range(len(piles))
+                )
+            )
             tied = self.best(turned)
             if len(tied) == 1:
                 return self.take(tied[0], table, tuple(rounds), forfeits)
@@ -277,7 +333,9 @@ class Table:
         pile = self.piles[seat]
         return tuple([pile.popleft() for _ in range(min(count, len(pile)))])
 
-    def take(self, taker: int, table: list[int], rounds: tuple[Round, ...], forfeits: Sequence[Any] = ()) -> Battle:
+    def take(
+        self, taker: int, table: list[int], rounds: tuple[Round, ...], forfeits: Sequence[Any] = ()
+    ) -> Battle:
         """Puts the waiting cards, then those of the battle, under the taker's pile."""
         if self.rules.pickup == "shuffled":
             shuffle(table, self.chance)
@@ -288,7 +346,9 @@ class Table:
         self.piles[taker] += taken
         return Battle(rounds, taker, taken, tuple(forfeits))
 
-    def ordered(self, taker: int, table: list[int], rounds: tuple[Round, ...], forfeits: Sequence[Any]) -> list[int]:
+    def ordered(
+        self, taker: int, table: list[int], rounds: tuple[Round, ...], forfeits: Sequence[Any]
+    ) -> list[int]:
         """The captured cards in the fixed order of the rules."""
         pickup = self.rules.pickup
         if pickup == "table-order":
@@ -299,7 +359,13 @@ class Table:
         if pickup == "loser-first":
             seats = seats[1:] + seats[:1]
         laid = [entry for each in rounds for entry in enumerate(each)] + list(forfeits)
-        return [card for seat in seats for owner, cards in laid if owner == seat and cards for card in cards]
+        return [
+            card
+            for seat in seats
+            for owner, cards in laid
+            if owner == seat and cards
+            for card in cards
+        ]
 
     def leave(self, table: list[int], rounds: list[Round], forfeits: Sequence[Any]) -> Battle:
         """Nobody takes the table: the cards wait, or go at once to the only player left."""
@@ -329,13 +395,15 @@ def _play_on(table: Table, last: int, record: Callable[[Battle], None] | None) -
 def _play_two(table: Table, last: int, record: Callable[[Battle], None] | None) -> Result:
     """Two players, captured cards shuffled: the same game as `_play_on`, several times as fast.
 
-    Nearly all of the time goes to plain battles, so here they are written out: compare two numbers, toss a coin for
-    the order.
+    Nearly all of the time goes to plain battles, so here they are written out: compare two numbers,
+    toss a coin for the order.
     """
     first, second = table.piles
     turn_first, turn_second = first.popleft, second.popleft
     put_first, put_second = first.append, second.append
-    if_first_higher, if_second_higher = (put_first, put_second) if table.high else (put_second, put_first)
+    if_first_higher, if_second_higher = (
+        (put_first, put_second) if table.high else (put_second, put_first)
+    )
     chance = table.chance
     as_battle = partial(tuple.__new__, Battle)
     for table.battles in range(1, last + 1):
@@ -368,7 +436,8 @@ def _play_two(table: Table, last: int, record: Callable[[Battle], None] | None) 
 
 
 def _war_of_two(table: Table, one: int, two: int) -> Battle:
-    """The wars of a battle for `_play_two`; one that somebody has too few cards for is left to `Table.war`."""
+    """The wars of a battle for `_play_two`; one that somebody has too few cards for is left to
+    `Table.war`."""
     first, second = table.piles
     down = table.rules.face_down
     assert down != "rank"
@@ -391,10 +460,12 @@ def _war_of_two(table: Table, one: int, two: int) -> Battle:
 
 
 def find_cycle(rules: Rules, hands: Sequence[Sequence[int]]) -> tuple[int, int] | None:
-    """Whether a game with a fixed pickup order comes back to an earlier position, within the battle limit if any.
+    """Whether a game with a fixed pickup order comes back to an earlier position, within the battle
+    limit if any.
 
-    The battles before the first position that comes back, and from there to its return; None if the game ends.
-    Positions are compared by rank. Two tables at two speeds (Brent 1980) need no memory of positions.
+    The battles before the first position that comes back, and from there to its return; None if the
+    game ends. Positions are compared by rank. Two tables at two speeds (Brent 1980) need no memory
+    of positions.
     """
     start = Table(rules, [deque(without_suits(hand)) for hand in hands], lambda: 0.0)
     limit = rules.battle_limit or sys.maxsize

@@ -37,14 +37,14 @@ class Rules:
 
     deck        52 cards, 36 (six up) or 32 (seven up)
     hand_size   "all", or how many cards each player gets (the rest stays out, unseen)
-    best        which rank takes the table: "high", "low", or "round": the highest, but the deck's lowest rank beats the
-                ace, so that of cards with both among them the lowest are best
+    best        which rank takes the table: "high", "low", or "round": the highest, but the deck's
+                lowest rank beats the ace, so that of cards with both among them the lowest are best
     face_down   cards laid face down in a war, 0 … 15, or "rank": as many as the tied rank is worth
     joins       who fights a war: "all" who still hold a card, or those "tied" for best
-    short_hand  a tied player with too few cards for a war: "lay" what there is, the last card face up; "lose":
-                out of the game, the cards go to the table; "draw": the game is drawn
-    empty_hand  a tied player without a card, under "lay": "out" of this war, or "stand": the last card turned
-                stays as this player's card as long as it is tied for best
+    short_hand  a tied player with too few cards for a war: "lay" what there is, the last card face
+                up; "lose": out of the game, the cards go to the table; "draw": the game is drawn
+    empty_hand  a tied player without a card, under "lay": "out" of this war, or "stand": the last
+                card turned stays as this player's card as long as it is tied for best
     pickup      how captured cards go under the winner's pile
     battle_limit  the game is drawn after so many battles; None: no limit
     """
@@ -69,9 +69,13 @@ class Rules:
         if self.face_down != "rank":
             _check_whole("face_down", self.face_down, 0, MOST_FACE_DOWN, 'or "rank"')
         if self.battle_limit is not None:
-            _check_whole("battle_limit", self.battle_limit, 1, MOST_BATTLES, "or leave it out for no limit")
+            _check_whole(
+                "battle_limit", self.battle_limit, 1, MOST_BATTLES, "or leave it out for no limit"
+            )
         if self.empty_hand == "stand" and self.short_hand != "lay":
-            raise RulesError("empty_hand", "stand", 'it needs short_hand = "lay", or nobody is left to stand')
+            raise RulesError(
+                "empty_hand", "stand", 'it needs short_hand = "lay", or nobody is left to stand'
+            )
 
     @classmethod
     def from_mapping(cls, values: Mapping[str, Any]) -> "Rules":
@@ -97,11 +101,14 @@ def check_players(rules: Rules, players: int) -> None:
         raise RulesError("players", players, "choose 2, 3 or 4")
     if rules.hand_size != "all" and rules.hand_size * players > rules.deck:
         most = rules.deck // players
-        raise RulesError("hand_size", rules.hand_size, f"{players} players can get at most {most} cards each")
+        raise RulesError(
+            "hand_size", rules.hand_size, f"{players} players can get at most {most} cards each"
+        )
 
 
 def most_players(rules: Rules) -> int:
-    """How many can play at the most: two, three or four, as many as get their cards from the deck."""
+    """How many can play at the most: two, three or four, as many as get their cards from the
+    deck."""
     return min(4, rules.deck // rules.hand_size) if isinstance(rules.hand_size, int) else 4
 
 

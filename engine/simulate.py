@@ -45,12 +45,15 @@ class Summary:
 
     @classmethod
     def from_dict(cls, content: Mapping[str, Any]) -> "Summary":
-        return cls(**{**content, "histogram": tuple(content["histogram"]), "wins": tuple(content["wins"])})
+        return cls(
+            **{**content, "histogram": tuple(content["histogram"]), "wins": tuple(content["wins"])}
+        )
 
 
 @dataclass
 class Tally:
-    """Running counts of games; two tallies add up, so that work can be shared out or done in pieces."""
+    """Running counts of games; two tallies add up, so that work can be shared out or done in
+    pieces."""
 
     players: int
     lengths: Counter[int] = field(default_factory=Counter)
@@ -75,7 +78,9 @@ class Tally:
         if not games:
             raise ValueError("no games were counted: a summary needs at least one")
         lengths = sorted(self.lengths)
-        quantiles = {name: self._quantile(lengths, games, percent) for name, percent in QUANTILES.items()}
+        quantiles = {
+            name: self._quantile(lengths, games, percent) for name, percent in QUANTILES.items()
+        }
         histogram = [0] * (LAST_BIN // BIN_WIDTH + 1)
         for length, count in self.lengths.items():
             histogram[min(length, LAST_BIN) // BIN_WIDTH] += count
@@ -89,7 +94,8 @@ class Tally:
             bin_width=BIN_WIDTH,
             histogram=tuple(histogram),
             draws={kind: self.kinds[kind] for kind in ("drawn", "limit", "endless")},
-            over_1000=self.limits_at_1000 + sum(self.lengths[length] for length in lengths if length > 1000),
+            over_1000=self.limits_at_1000
+            + sum(self.lengths[length] for length in lengths if length > 1000),
             wars=self.wars / games,
             wins=tuple(self.winners[seat] for seat in range(self.players)),
         )
@@ -97,7 +103,11 @@ class Tally:
     def _quantile(self, lengths: Sequence[int], games: int, percent: int) -> int:
         """The shortest length that at least `percent` of a hundred games do not exceed."""
         running = accumulate(self.lengths[length] for length in lengths)
-        return next(length for length, count in zip(lengths, running, strict=True) if 100 * count >= percent * games)
+        return next(
+            length
+            for length, count in zip(lengths, running, strict=True)
+            if 100 * count >= percent * games
+        )
 
 
 def tally(rules: Rules, players: int, games: range, seed: int) -> Tally:
@@ -127,7 +137,8 @@ def tally(rules: Rules, players: int, games: range, seed: int) -> Tally:
 
 
 def simulate(rules: Rules, players: int, games: int, seed: int) -> Summary:
-    """Plays `games` games and sums them up; raises RulesError, or DealError for fewer than one game."""
+    """Plays `games` games and sums them up; raises RulesError, or DealError for fewer than one
+    game."""
     if isinstance(games, bool) or not isinstance(games, int) or not 1 <= games <= CODES:
         raise DealError(f"games = {games!r} is not possible: choose a whole number from 1")
     return tally(rules, players, range(games), seed).summary()

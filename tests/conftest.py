@@ -20,8 +20,8 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("default", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.register_profile("thorough", deadline=None, max_examples=2_000)
-# For many runs of which one failure is all that matters, and only if it comes of what is tested: no smaller example is
-# looked for, none is kept, and a busy machine may be slow.
+# For many runs of which one failure is all that matters, and only if it comes of what is tested: no
+# smaller example is looked for, none is kept, and a busy machine may be slow.
 settings.register_profile(
     "mutants",
     deadline=None,
@@ -31,7 +31,9 @@ settings.register_profile(
     phases=(Phase.explicit, Phase.generate),
     suppress_health_check=(HealthCheck.too_slow,),
 )
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "default"))
+settings.load_profile(
+    os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "default")
+)
 
 
 @pytest.fixture(scope="session")

@@ -22,14 +22,19 @@ def project(folder: Path) -> Workshop:
         shutil.copytree(ROOT / name, shop.root / name)
     shutil.copytree(ROOT / "locales", shop.root / "locales", dirs_exist_ok=True)
     for path in ("war.json", "war-2.json"):
-        shop.write(f"content/recorded/{path}", (ROOT / "content/recorded" / path).read_text("utf-8"))
+        shop.write(
+            f"content/recorded/{path}", (ROOT / "content/recorded" / path).read_text("utf-8")
+        )
     shop.page("blog", "en", body={"one": "Once upon a time."})
     return shop
 
 
 @contextmanager
-def previewed(shop: Workshop, base_path: str = "/", *, pseudo: bool = False) -> Iterator[tuple[str, Preview]]:
-    """The address of a project, or of its copy with two languages that nobody speaks, under live preview."""
+def previewed(
+    shop: Workshop, base_path: str = "/", *, pseudo: bool = False
+) -> Iterator[tuple[str, Preview]]:
+    """The address of a project, or of its copy with two languages that nobody speaks, under live
+    preview."""
     copy = Copy(shop.root, shop.root.parent / "copy") if pseudo else None
     if copy:
         copy.renew()

@@ -1,4 +1,5 @@
-"""A reader of clean QR codes (model 2, versions 1 to 10, bytes), so that a test need not trust the code's writer."""
+"""A reader of clean QR codes (model 2, versions 1 to 10, bytes), so that a test need not trust the
+code's writer."""
 
 from collections.abc import Callable, Iterator
 
@@ -28,12 +29,15 @@ Modules = set[tuple[int, int]]
 
 
 def read(dark: Modules, size: int) -> str:
-    """The text of a code, given its dark modules as (column, row); raises ValueError for one that is not clean."""
+    """The text of a code, given its dark modules as (column, row); raises ValueError for one that
+    is not clean."""
     version, rest = divmod(size - 17, 4)
     if rest or not 1 <= version <= len(CODEWORDS):
         raise ValueError(f"no version has {size} modules a side")
     level, mask = _format(dark)
-    bits = [((x, y) in dark) ^ (MASKS[mask](x, y) == 0) for x, y in _way(size, _fixed(version, size))]
+    bits = [
+        ((x, y) in dark) ^ (MASKS[mask](x, y) == 0) for x, y in _way(size, _fixed(version, size))
+    ]
     words = [_number(bits[at : at + 8]) for at in range(0, 8 * CODEWORDS[version - 1], 8)]
     data = b"".join(_blocks(words, *CHECK_AND_BLOCKS[level][version - 1]))
     stream = "".join(f"{byte:08b}" for byte in data)
@@ -56,7 +60,8 @@ def _format(dark: Modules) -> tuple[str, int]:
 
 
 def _fixed(version: int, size: int) -> Modules:
-    """Modules that hold no data: eyes with their strips, lines of rhythm, alignment, number of the version."""
+    """Modules that hold no data: eyes with their strips, lines of rhythm, alignment, number of the
+    version."""
     last = size - 1
     fixed = {(x, y) for x in range(9) for y in range(9)}
     fixed |= {(x, y) for x in range(last - 7, size) for y in range(9)}
@@ -73,7 +78,8 @@ def _fixed(version: int, size: int) -> Modules:
 
 
 def _way(size: int, fixed: Modules) -> Iterator[tuple[int, int]]:
-    """Data modules in their order: pairs of columns from the right, up and down by turns, past column 6."""
+    """Data modules in their order: pairs of columns from the right, up and down by turns, past
+    column 6."""
     columns = [right for right in range(size - 1, 0, -2) if right > 6] + [5, 3, 1]
     for turn, right in enumerate(columns):
         rows = range(size) if turn % 2 else range(size - 1, -1, -1)

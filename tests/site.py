@@ -1,4 +1,5 @@
-"""The built site as the tests see it: which addresses it must have, and a small host that serves it."""
+"""The built site as the tests see it: which addresses it must have, and a small host that serves
+it."""
 
 import mimetypes
 import subprocess
@@ -27,7 +28,8 @@ def slug(folder: str, language: str) -> str:
 
 
 def addresses() -> dict[tuple[str, str], str]:
-    """Where each page must be, by (id, language); the root and the page of the missing address have no language."""
+    """Where each page must be, by (id, language); the root and the page of the missing address have
+    no language."""
     found = {("root", ""): "", ("not-found", ""): "404.html"}
     for language in LANGUAGES:
         found["home", language] = f"{language}/"
@@ -42,7 +44,16 @@ def addresses() -> dict[tuple[str, str], str]:
 
 def build(out: Path, base_url: str, *more: str) -> Path:
     """Builds the site as anybody does, at the command line; returns its folder."""
-    command = [sys.executable, "build.py", "build", "--out", str(out), "--base-url", base_url, *more]
+    command = [
+        sys.executable,
+        "build.py",
+        "build",
+        "--out",
+        str(out),
+        "--base-url",
+        base_url,
+        *more,
+    ]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return out
@@ -50,7 +61,10 @@ def build(out: Path, base_url: str, *more: str) -> Path:
 
 def pages(site: Path) -> dict[str, Path]:
     """The HTML files of a built site by address: "en/rules/", "404.html"."""
-    return {str(file.relative_to(site)).removesuffix("index.html"): file for file in sorted(site.rglob("*.html"))}
+    return {
+        str(file.relative_to(site)).removesuffix("index.html"): file
+        for file in sorted(site.rglob("*.html"))
+    }
 
 
 @contextmanager
@@ -63,7 +77,9 @@ def hosted(site: Path, prefix: str = "/") -> Iterator[str]:
             body = (file or site / "404.html").read_bytes()
             self.send_response(200 if file else 404)
             kind = mimetypes.guess_type(file or "404.html")[0] or "application/octet-stream"
-            self.send_header("Content-Type", f"{kind}; charset=utf-8" if kind.startswith("text/") else kind)
+            self.send_header(
+                "Content-Type", f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
+            )
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             with suppress(ConnectionError):  # a browser that goes on to another page hangs up

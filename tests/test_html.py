@@ -20,7 +20,21 @@ from tests.site import CONTENT, LANGUAGES, ROOT, addresses, front_matter, pages
 Law = Callable[[HtmlElement], Iterator[str]]
 
 VALIDATOR = ROOT / "node_modules/vnu-jar/build/dist/vnu.jar"
-VOID = ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr")
+VOID = (
+    "area",
+    "base",
+    "br",
+    "col",
+    "embed",
+    "hr",
+    "img",
+    "input",
+    "link",
+    "meta",
+    "source",
+    "track",
+    "wbr",
+)
 DATA = ("application/json", "application/ld+json")
 LANGUAGE_TAG = "[a-z]{2,3}(-[A-Za-z0-9]+)*"
 REFERENCES = ("for", "aria-labelledby", "aria-describedby", "aria-controls", "headers")
@@ -40,12 +54,28 @@ def test_every_page_is_made_and_no_other(site: Path) -> None:
     assert sorted(pages(site)) == sorted(addresses().values())
 
 
-@pytest.mark.skipif(not shutil.which("java"), reason="the validator needs Java: apt-get install default-jre-headless")
+@pytest.mark.skipif(
+    not shutil.which("java"),
+    reason="the validator needs Java: apt-get install default-jre-headless",
+)
 def test_the_validator_finds_no_fault(site: Path) -> None:
     """The Nu Html Checker accepts every page."""
-    command = ["java", "-jar", str(VALIDATOR), "--errors-only", "--format", "json", "--skip-non-html", str(site)]
-    messages = json.loads(subprocess.run(command, capture_output=True, text=True).stderr)["messages"]
-    assert [f"{each.get('url')}:{each.get('lastLine')}: {each['message']}" for each in messages] == []
+    command = [
+        "java",
+        "-jar",
+        str(VALIDATOR),
+        "--errors-only",
+        "--format",
+        "json",
+        "--skip-non-html",
+        str(site),
+    ]
+    messages = json.loads(subprocess.run(command, capture_output=True, text=True).stderr)[
+        "messages"
+    ]
+    assert [
+        f"{each.get('url')}:{each.get('lastLine')}: {each['message']}" for each in messages
+    ] == []
 
 
 class Balance(HTMLParser):
@@ -73,31 +103,39 @@ class Balance(HTMLParser):
 
 
 def test_every_tag_is_closed_in_order(site: Path) -> None:
-    """Without the validator too: tags nest, no attribute stands twice, and the document type comes first."""
+    """Without the validator too: tags nest, no attribute stands twice, and the document type comes
+    first."""
     found = []
     for address, file in pages(site).items():
         text, balance = file.read_text("utf-8"), Balance()
         balance.feed(text)
-        found += [f"/{address}: {fault}" for fault in balance.faults + [f"<{tag}> stays open" for tag in balance.open]]
+        found += [
+            f"/{address}: {fault}"
+            for fault in balance.faults + [f"<{tag}> stays open" for tag in balance.open]
+        ]
         if not text.lower().startswith("<!doctype html>"):
             found.append(f"/{address}: no document type")
     assert found == []
 
 
 def test_one_first_heading_and_no_level_left_out(site: Path) -> None:
-    """Each page has one h1, it comes first, and no heading is more than one level below the one before it."""
+    """Each page has one h1, it comes first, and no heading is more than one level below the one
+    before it."""
 
     def law(page: HtmlElement) -> Iterator[str]:
         levels = [int(heading.tag[1]) for heading in page.xpath("//h1|//h2|//h3|//h4|//h5|//h6")]
         if levels[:1] != [1] or levels.count(1) != 1:
             yield f"levels {levels}"
-        yield from (f"h{lower} after h{upper}" for upper, lower in pairwise(levels) if lower > upper + 1)
+        yield from (
+            f"h{lower} after h{upper}" for upper, lower in pairwise(levels) if lower > upper + 1
+        )
 
     assert faults(site, law) == []
 
 
 def test_one_skip_link_first_of_all(site: Path) -> None:
-    """Where there is a header, the first link leads past it to the main part, and no second one does."""
+    """Where there is a header, the first link leads past it to the main part, and no second one
+    does."""
 
     def law(page: HtmlElement) -> Iterator[str]:
         if page.xpath("//body/header"):
@@ -117,17 +155,24 @@ def test_ids_are_unique_and_what_points_to_them_is_right(site: Path) -> None:
         yield from (f"id {name} {times} times" for name, times in ids.items() if times > 1)
         pointed = {target[1:] for target in page.xpath("//*/@href") if target.startswith("#")}
         for attribute in REFERENCES:
-            pointed.update(name for names in page.xpath(f"//@{attribute}") for name in names.split())
+            pointed.update(
+                name for names in page.xpath(f"//@{attribute}") for name in names.split()
+            )
         yield from (f"nothing has the id {name}" for name in sorted(pointed - set(ids) - {""}))
 
     assert faults(site, law) == []
 
 
 def test_the_language_is_said_and_true(site: Path) -> None:
-    """The html element names the language of the address; every lang is a well-formed tag and never empty."""
+    """The html element names the language of the address; every lang is a well-formed tag and never
+    empty."""
 
     def law(page: HtmlElement) -> Iterator[str]:
-        yield from (f"lang={code!r}" for code in page.xpath("//@lang") if not re.fullmatch(LANGUAGE_TAG, code))
+        yield from (
+            f"lang={code!r}"
+            for code in page.xpath("//@lang")
+            if not re.fullmatch(LANGUAGE_TAG, code)
+        )
         if page.get("lang") not in LANGUAGES:
             yield f"lang={page.get('lang')!r} on <html>"
 
@@ -139,7 +184,8 @@ def test_the_language_is_said_and_true(site: Path) -> None:
 
 
 def test_the_policy_blocks_nothing(site: Path) -> None:
-    """No style attribute, style element, handler or inline script: only data blocks stand in the page."""
+    """No style attribute, style element, handler or inline script: only data blocks stand in the
+    page."""
 
     def law(page: HtmlElement) -> Iterator[str]:
         yield from (f"<{each.tag} style>" for each in page.xpath("//*[@style]"))
@@ -171,11 +217,17 @@ def test_every_picture_has_text_or_is_hidden(site: Path) -> None:
     """A picture is named, or it stands where screen readers do not look."""
 
     def law(page: HtmlElement) -> Iterator[str]:
-        yield from (f"<img src={each.get('src')}> without alt" for each in page.xpath("//img[not(@alt)]"))
+        yield from (
+            f"<img src={each.get('src')}> without alt" for each in page.xpath("//img[not(@alt)]")
+        )
         for picture in page.xpath("//svg[not(ancestor::svg)] | //*[@role='img']"):
             hidden = picture.xpath("ancestor-or-self::*[@aria-hidden='true' or @hidden]")
             within = picture.xpath("ancestor::*[@role='img']")
-            named = picture.get("aria-label") or picture.get("aria-labelledby") or picture.xpath("./title")
+            named = (
+                picture.get("aria-label")
+                or picture.get("aria-labelledby")
+                or picture.xpath("./title")
+            )
             if not (hidden or within or (picture.get("role") == "img" and named)):
                 yield f"{html.tostring(picture, with_tail=False)[:90]!r}"
 
@@ -187,14 +239,17 @@ def test_nothing_is_loaded_from_another_host(site: Path) -> None:
 
     def law(page: HtmlElement) -> Iterator[str]:
         loaded = page.xpath("//@src | //@srcset | //@data | //@poster")
-        loaded += page.xpath("//link[contains('stylesheet icon preload modulepreload manifest', @rel)]/@href")
+        loaded += page.xpath(
+            "//link[contains('stylesheet icon preload modulepreload manifest', @rel)]/@href"
+        )
         yield from (url for url in loaded if urlsplit(url).netloc)
 
     assert faults(site, law) == []
 
 
 def test_tables_say_what_they_show(site: Path) -> None:
-    """Each table has header cells, and a caption or the heading of its section, so that it can be read aloud."""
+    """Each table has header cells, and a caption or the heading of its section, so that it can be
+    read aloud."""
 
     def law(page: HtmlElement) -> Iterator[str]:
         for table in page.xpath("//table"):
@@ -208,7 +263,8 @@ def test_tables_say_what_they_show(site: Path) -> None:
 
 
 def test_the_head_is_complete(site: Path) -> None:
-    """Each page has its own title, the view follows the screen, and the language pages describe themselves briefly."""
+    """Each page has its own title, the view follows the screen, and the language pages describe
+    themselves briefly."""
     titles = Counter()
     for address, file in pages(site).items():
         page = html.document_fromstring(file.read_text("utf-8"))
@@ -221,8 +277,11 @@ def test_the_head_is_complete(site: Path) -> None:
 
 
 def test_the_root_says_each_name_once(site: Path) -> None:
-    """Languages that share the game's name share it in the heading too; each has a card of its own below."""
-    names = [str(front_matter(CONTENT / f"pages/root/{language}.md")["title"]) for language in LANGUAGES]
+    """Languages that share the game's name share it in the heading too; each has a card of its own
+    below."""
+    names = [
+        str(front_matter(CONTENT / f"pages/root/{language}.md")["title"]) for language in LANGUAGES
+    ]
     page = html.document_fromstring((site / "index.html").read_text("utf-8"))
     assert page.xpath("//h1/span[@lang]/text()") == list(dict.fromkeys(names))
     assert page.xpath("//main//li//strong/text()") == names

@@ -1,4 +1,5 @@
-"""The script that reads links in the browser is a twin of engine/share.py: same meaning, or the same reason."""
+"""The script that reads links in the browser is a twin of engine/share.py: same meaning, or the
+same reason."""
 
 import json
 import subprocess
@@ -40,7 +41,11 @@ def answers(calls: list[list[Any]]) -> list[Any]:
     """What the script answers to these calls, asked in one go: a value, or {"error": reason}."""
     asked = json.dumps({"script": LINK.as_uri(), "book": rule_book(), "calls": calls})
     done = subprocess.run(
-        command("--input-type=module", "--eval", PROGRAM), input=asked, capture_output=True, text=True, encoding="utf-8"
+        command("--input-type=module", "--eval", PROGRAM),
+        input=asked,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
     )
     assert done.returncode == 0, done.stderr
     found: list[Any] = json.loads(done.stdout)
@@ -81,14 +86,21 @@ def damaged(draw: st.DrawFn) -> str:
     code = write(draw(shared_games()), PRESETS)
     for _ in range(draw(st.integers(1, 3))):
         place = draw(st.integers(0, len(code)))
-        text = draw(st.sampled_from(["", *TYPED, *TAILS, *WRAPS, "ß", "İ", "ı", "ſ", "𝟚", "٣", "̇", "\n", "%7E"]))
+        text = draw(
+            st.sampled_from(
+                ["", *TYPED, *TAILS, *WRAPS, "ß", "İ", "ı", "ſ", "𝟚", "٣", "̇", "\n", "%7E"]
+            )
+        )
         code = draw(
             st.sampled_from(
                 [
                     code[:place],
                     code[:place] + text + code[place:],
                     code[:place] + text + code[place + 1 :],
-                    code[:place] + code[place + 1 : place + 2] + code[place : place + 1] + code[place + 2 :],
+                    code[:place]
+                    + code[place + 1 : place + 2]
+                    + code[place : place + 1]
+                    + code[place + 2 :],
                     code.swapcase(),
                     code.replace("0", "o").replace("1", "l"),
                     code + code,
@@ -101,7 +113,8 @@ def damaged(draw: st.DrawFn) -> str:
 
 @st.composite
 def forged(draw: st.DrawFn) -> str:
-    """Fields of which one or another is wrong, under check characters that fit: what a curious person can make."""
+    """Fields of which one or another is wrong, under check characters that fit: what a curious
+    person can make."""
 
     def one(good: list[str], bad: list[str]) -> str:
         return draw(st.sampled_from(good if draw(st.integers(0, 4)) else bad))
@@ -114,7 +127,10 @@ def forged(draw: st.DrawFn) -> str:
         one([".0", ".83", ".007", ".1234567", ""], [".12345678", ".", ".x", ".-1", ".٣", ".1.1"]),
     ]
     own = draw(st.text("0123GHJTVZ", min_size=10, max_size=13).map("~{}".format))
-    rules = one(["", "", "~000000000000"], ["~", "~000000T00000", "~000010000000", "~00001000O000", "~0000 - ", own])
+    rules = one(
+        ["", "", "~000000000000"],
+        ["~", "~000000T00000", "~000010000000", "~00001000O000", "~0000 - ", own],
+    )
     return signed(".".join(fields[:4]) + fields[4] + rules)
 
 
@@ -138,7 +154,11 @@ def test_the_script_reads_what_python_reads() -> None:
     """The same game or the same reason for every code: whole, damaged, forged, or any text."""
     codes = gathered()[1]
     found = answers([["readLink", code, changes()] for code in codes])
-    differing = [(code, said(code), script) for code, script in zip(codes, found, strict=True) if said(code) != script]
+    differing = [
+        (code, said(code), script)
+        for code, script in zip(codes, found, strict=True)
+        if said(code) != script
+    ]
     assert differing == []
 
 
@@ -170,7 +190,8 @@ def test_the_script_writes_what_python_writes() -> None:
 
 
 def test_the_script_refuses_to_write_what_python_refuses() -> None:
-    """A variant that is not there, players that cannot be, a deal that is none, rules that cannot be played."""
+    """A variant that is not there, players that cannot be, a deal that is none, rules that cannot
+    be played."""
     game = as_script(SharedGame("war", Rules(), 2, "7K3Q9F2A"))
     wrong = [
         ("variant", game | {"variant": "toString"}),
@@ -187,12 +208,17 @@ def test_the_script_refuses_to_write_what_python_refuses() -> None:
 def test_rules_are_compared_as_a_whole() -> None:
     """Said or left out, a standard value is the same; any other value is not."""
     other = replace(PRESETS["peace"], face_down=4).changes()
-    pairs = [[{}, Rules().changes()], [{"deck": 52, "battle_limit": None}, {}], [changes()["peace"], other]]
+    pairs = [
+        [{}, Rules().changes()],
+        [{"deck": 52, "battle_limit": None}, {}],
+        [changes()["peace"], other],
+    ]
     assert answers([["sameRules", *pair] for pair in pairs]) == [True, True, False]
 
 
 def test_codes_of_deals_are_new_and_shown_alike() -> None:
-    """New codes are canonical and never the same twice; both languages show a code and read it back alike."""
+    """New codes are canonical and never the same twice; both languages show a code and read it back
+    alike."""
     codes = answers([["newDealCode"]] * 500)
     assert len(set(codes)) == 500
     assert codes == [canonical_code(code) for code in codes]

@@ -1,4 +1,5 @@
-"""Laws about the project itself: what README says is true, settings name no address, the engine stands alone."""
+"""Laws about the project itself: what README says is true, settings name no address, the engine
+stands alone."""
 
 import ast
 import doctest
@@ -23,7 +24,15 @@ MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 MADE = {".cache", ".git", ".venv", "node_modules", "site", "dist", "release", "__pycache__"}
 CACHES = {".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache"}
-SETTINGS = ("Makefile", "pyproject.toml", "package.json", "package-lock.json", "biome.jsonc", ".npmrc", ".ci/run")
+SETTINGS = (
+    "Makefile",
+    "pyproject.toml",
+    "package.json",
+    "package-lock.json",
+    "biome.jsonc",
+    ".npmrc",
+    ".ci/run",
+)
 ADDRESS = re.compile(
     r"""https?://[^"\s]*(registry|/simple|\.tgz|\.whl)|"resolved"|(?<!no-emit-)(index-url|find-links)"""
 )
@@ -57,7 +66,9 @@ def commands() -> Iterator[str]:
                 yield path + name
 
     module = importlib.import_module("build")
-    yield from below(next(each for each in vars(module).values() if isinstance(each, click.Group)), "")
+    yield from below(
+        next(each for each in vars(module).values() if isinstance(each, click.Group)), ""
+    )
 
 
 def test_the_session_in_readme_runs() -> None:
@@ -104,11 +115,15 @@ def test_links_into_the_documents_lead_to_headings() -> None:
     for text in known.values():
         for file, anchor in re.findall(r"\]\((\w+\.md)#([\w-]+)\)", text):
             headings = re.findall(r"^#+ (.+)$", known[file], re.MULTILINE)
-            assert anchor in [heading.lower().replace(" ", "-") for heading in headings], (file, anchor)
+            assert anchor in [heading.lower().replace(" ", "-") for heading in headings], (
+                file,
+                anchor,
+            )
 
 
 def test_make_brings_the_programs_that_tests_call() -> None:
-    """A machine has none of them before; what is not Debian's smallest is looked for, and installed."""
+    """A machine has none of them before; what is not Debian's smallest is looked for, and
+    installed."""
     (looked_for,) = re.findall(r"for program in ([\w \n-]+);", MAKEFILE)
     call = re.compile(r'subprocess\.(?:run|Popen)\(\s*\["([\w-]+)"')
     called = {name for _, text in sources() for name in call.findall(text)}
@@ -119,13 +134,25 @@ def test_make_brings_the_programs_that_tests_call() -> None:
 def test_no_settings_file_names_a_download_address() -> None:
     """Packages are named, never addresses: each machine has its own way to them."""
     files = [ROOT / name for name in SETTINGS] + sorted(ROOT.glob("requirements*"))
-    assert [f"{file.name}: {found[0]}" for file in files for found in ADDRESS.finditer(file.read_text("utf-8"))] == []
+    assert [
+        f"{file.name}: {found[0]}"
+        for file in files
+        for found in ADDRESS.finditer(file.read_text("utf-8"))
+    ] == []
 
 
 def test_lines_of_scripts_and_styles_are_short() -> None:
-    """At most a hundred columns, in comments too, where no formatter breaks them; a message stays whole."""
-    lines = ((name, line) for name, text in sources() if name.endswith(SCRIPTS) for line in text.splitlines())
-    assert [(name, line) for name, line in lines if len(line) > WIDTH and not MESSAGE.fullmatch(line)] == []
+    """At most a hundred columns, in comments too, where no formatter breaks them; a message stays
+    whole."""
+    lines = (
+        (name, line)
+        for name, text in sources()
+        if name.endswith(SCRIPTS)
+        for line in text.splitlines()
+    )
+    assert [
+        (name, line) for name, line in lines if len(line) > WIDTH and not MESSAGE.fullmatch(line)
+    ] == []
 
 
 def test_no_file_names_a_place_of_the_machine_it_was_written_on() -> None:
@@ -139,11 +166,15 @@ def pins(name: str) -> dict[str, str]:
 
 
 def wanted(name: str) -> set[str]:
-    return {each.lower() for each in re.findall(r"^([\w.-]+)>=", (ROOT / name).read_text("utf-8"), re.MULTILINE)}
+    return {
+        each.lower()
+        for each in re.findall(r"^([\w.-]+)>=", (ROOT / name).read_text("utf-8"), re.MULTILINE)
+    }
 
 
 def test_every_requirement_is_pinned_once() -> None:
-    """What is asked for is pinned with its digest, and the site is tested with the versions that build it."""
+    """What is asked for is pinned with its digest, and the site is tested with the versions that
+    build it."""
     site, dev = pins("requirements.txt"), pins("requirements-dev.txt")
     assert wanted("requirements.in") <= set(site)
     assert wanted("requirements-dev.in") <= set(dev)
@@ -176,8 +207,18 @@ def test_nothing_imports_the_command_line() -> None:
 
 
 def test_the_wheel_holds_the_engine_and_nothing_else(tmp_path: Path) -> None:
-    """`make wheel` packs engine/, without downloading anything. (-P: the package build, not build.py.)"""
-    command = [sys.executable, "-P", "-m", "build", "--no-isolation", "--wheel", "--outdir", str(tmp_path)]
+    """`make wheel` packs engine/, without downloading anything. (-P: the package build, not
+    build.py.)"""
+    command = [
+        sys.executable,
+        "-P",
+        "-m",
+        "build",
+        "--no-isolation",
+        "--wheel",
+        "--outdir",
+        str(tmp_path),
+    ]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     (wheel,) = tmp_path.glob(f"war_and_peace-{PROJECT['version']}-*.whl")
@@ -199,5 +240,7 @@ def test_help_is_quick_to_load(path: str) -> None:
         "except SystemExit: pass\n"
         "print(sorted({'jinja2', 'babel', 'markdown'} & set(sys.modules)))"
     )
-    done = subprocess.run([sys.executable, "-c", program, *path.split()], cwd=ROOT, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program, *path.split()], cwd=ROOT, capture_output=True, text=True
+    )
     assert done.stdout.splitlines()[-1:] == ["[]"], done.stdout + done.stderr

@@ -1,4 +1,5 @@
-"""Files that pages refer to, under names that change with their content, so that hosts may keep them for ever."""
+"""Files that pages refer to, under names that change with their content, so that hosts may keep
+them for ever."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ from builder.values.site_paths import ASSETS
 from builder.values.toml import decoded
 
 KINDS = (".css", ".ico", ".js", ".json", ".png", ".svg", ".txt")
-"""The kinds of files that are published: what the site's policy lets a page use, and notes on them."""
+"""The kinds of files that are published: what the site's policy lets a page use, and notes on
+them."""
 TYPES = ".d.ts"
 """What the checker of types alone reads."""
 LONGEST = 100
@@ -28,9 +30,11 @@ _CSS_URL = re.compile(r"""url\(\s*["']?(?!data:|https?:|#)([^"')?#]+)""")
 
 
 class Assets:
-    """The files below assets/: their hashed paths and their bytes with references rewritten, leaves first.
+    """The files below assets/: their hashed paths and their bytes with references rewritten, leaves
+    first.
 
-    `modules` names the modules of each bundle, `numbers` has the numbers that stand in them for messages.
+    `modules` names the modules of each bundle, `numbers` has the numbers that stand in them for
+    messages.
     """
 
     def __init__(self, sources: Mapping[str, bytes]) -> None:
@@ -43,7 +47,8 @@ class Assets:
             self._add(name, ())
 
     def path(self, name: str) -> str:
-        """Where the asset of this name lies below the site's root; raises KeyError if there is none."""
+        """Where the asset of this name lies below the site's root; raises KeyError if there is
+        none."""
         return self.paths[name]
 
     def add_bundles(self, bundles: Bundles) -> None:
@@ -60,7 +65,9 @@ class Assets:
 
     def _add(self, name: str, above: tuple[str, ...]) -> str:
         if name in above:
-            raise ContentError(f"{ASSETS}/{name}", 1, "import", "imports itself", "break the circle")
+            raise ContentError(
+                f"{ASSETS}/{name}", 1, "import", "imports itself", "break the circle"
+            )
         if name not in self.paths:
             content = self._rewritten(name, (*above, name))
             self.paths[name] = f"{ASSETS}/{hashed(name, content)}"
@@ -72,14 +79,18 @@ class Assets:
         if not name.endswith(".css"):
             return self._sources[name]
         text = decoded(self._sources[name], f"{ASSETS}/{name}")
-        folder = name.partition("/")[0] if is_part(name) else posixpath.dirname(name)  # where the part is sent from
+        folder = (
+            name.partition("/")[0] if is_part(name) else posixpath.dirname(name)
+        )  # where the part is sent from
 
         def lead(found: re.Match[str]) -> str:
             other = posixpath.normpath(posixpath.join(folder, found[1]))
             if other not in self._sources:
                 line = text.count("\n", 0, found.start()) + 1
                 message = f"{found[1]!r} is not there"
-                raise ContentError(f"{ASSETS}/{name}", line, "reference", message, "correct the path")
+                raise ContentError(
+                    f"{ASSETS}/{name}", line, "reference", message, "correct the path"
+                )
             target = posixpath.basename(self._add(other, above))
             return found[0].replace(found[1], posixpath.join(posixpath.dirname(found[1]), target))
 
@@ -106,18 +117,27 @@ def check_names(paths: Iterable[str]) -> None:
 
 
 def read_assets(folder: Path, sources: Sources | None = None) -> Assets:
-    """All assets below a folder, modules in bundles; files of other kinds are not meant for the browser."""
+    """All assets below a folder, modules in bundles; files of other kinds are not meant for the
+    browser."""
     sources = sources or Sources(folder.parent)
     paths = [path for path in sources.below(ASSETS) if is_published(path)]
     check_names(paths)
     shown = {path.removeprefix(f"{ASSETS}/"): sources.read(path) for path in paths}
     for path in paths:
         if path.endswith(TEXTS):
-            decoded(shown[path.removeprefix(f"{ASSETS}/")], path)  # what is wrong with it is an error with its line
+            decoded(
+                shown[path.removeprefix(f"{ASSETS}/")], path
+            )  # what is wrong with it is an error with its line
     scripts = (path for path in paths if path.startswith(f"{ASSETS}/js/") and path.endswith(".js"))
-    messages = dict.fromkeys(message for path in scripts for message in sources.facts(path, messages_of))
+    messages = dict.fromkeys(
+        message for path in scripts for message in sources.facts(path, messages_of)
+    )
     numbers = {message: number for number, message in enumerate(messages)}
-    modules = {name: numbered(shown.pop(name).decode(), numbers).encode() for name in list(shown) if is_module(name)}
+    modules = {
+        name: numbered(shown.pop(name).decode(), numbers).encode()
+        for name in list(shown)
+        if is_module(name)
+    }
     plain = {name: data for name, data in shown.items() if name.endswith((".css", ".js"))}
     Assets(shown)  # a reference that leads nowhere is an error with its line
     whole = {name: data for name, data in shown.items() if not is_part(name)}

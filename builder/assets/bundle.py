@@ -1,8 +1,10 @@
-"""Scripts and style sheets made small by esbuild, and modules put together into few files, named by what is in them.
+"""Scripts and style sheets made small by esbuild, and modules put together into few files, named by
+what is in them.
 
-Scripts that lie directly in assets/js are sent one by one; those in its folders are modules, of which the browser gets
-what is reached from the entries. A part that is imported when it is needed becomes a file of its own. Style sheets that
-lie directly in assets/css are sent one by one, each with the parts from folders that it imports.
+Scripts that lie directly in assets/js are sent one by one; those in its folders are modules, of
+which the browser gets what is reached from the entries. A part that is imported when it is needed
+becomes a file of its own. Style sheets that lie directly in assets/css are sent one by one, each
+with the parts from folders that it imports.
 """
 
 from __future__ import annotations
@@ -31,7 +33,13 @@ ENTRIES = (
 )
 CORE, REST, WORKER, *_ = ENTRIES
 PICTURES = (".ico", ".png", ".svg")
-SMALL = ("--minify", "--charset=utf8", "--legal-comments=inline", "--tsconfig-raw={}", "--log-level=warning")
+SMALL = (
+    "--minify",
+    "--charset=utf8",
+    "--legal-comments=inline",
+    "--tsconfig-raw={}",
+    "--log-level=warning",
+)
 ONE_BY_ONE = (*SMALL, "--outbase=.", "--outdir=made")
 SHEETS = ("--bundle", *(f"--external:*{kind}" for kind in PICTURES))
 OPTIONS = (
@@ -57,7 +65,8 @@ _SLASH = re.compile(rb"""("[^"]*"|'[^']*'|url\([^)]*\))| / """)
 
 @dataclass(frozen=True)
 class Bundles:
-    """The bundled file of each entry that there is, the modules that are in it, and the bytes of all files."""
+    """The bundled file of each entry that there is, the modules that are in it, and the bytes of
+    all files."""
 
     paths: Mapping[str, str]
     modules: Mapping[str, tuple[str, ...]]
@@ -81,12 +90,22 @@ def make_bundles(modules: Mapping[str, bytes], cache: Path = CACHE) -> Bundles:
         return Bundles({}, {}, {})
     made = _made(modules, [*entries, *OPTIONS], cache / "bundles")
     outputs = json.loads(made["made.json"])["outputs"]
-    found = {output["entryPoint"]: _whole(name, outputs) for name, output in outputs.items() if "entryPoint" in output}
-    lines = {name for name, output in outputs.items() if found.get(output.get("entryPoint", ""), name) != name}
+    found = {
+        output["entryPoint"]: _whole(name, outputs)
+        for name, output in outputs.items()
+        if "entryPoint" in output
+    }
+    lines = {
+        name
+        for name, output in outputs.items()
+        if found.get(output.get("entryPoint", ""), name) != name
+    }
     return Bundles(
         paths={entry: f"js/{Path(found[entry]).name}" for entry in entries},
         modules={entry: tuple(sorted(outputs[found[entry]]["inputs"])) for entry in entries},
-        files={f"js/{Path(name).name}": made[name] for name in sorted(outputs) if name not in lines},
+        files={
+            f"js/{Path(name).name}": made[name] for name in sorted(outputs) if name not in lines
+        },
     )
 
 
@@ -106,15 +125,21 @@ def _small(sources: Mapping[str, bytes], options: tuple[str, ...], cache: Path) 
 
 
 def short_names(sheets: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Style sheets with short names of the custom properties that they declare, the same in all; scripts set others.
+    """Style sheets with short names of the custom properties that they declare, the same in all;
+    scripts set others.
 
     Spaces that esbuild leaves go after colons and commas in their values, and around slashes.
     """
     declared = {name for sheet in sheets.values() for name in _DECLARED.findall(sheet)}
-    used = Counter(name for sheet in sheets.values() for name in _PROPERTY.findall(sheet) if name in declared)
+    used = Counter(
+        name for sheet in sheets.values() for name in _PROPERTY.findall(sheet) if name in declared
+    )
     order = sorted(used, key=lambda name: (-used[name], name))
     short = {name: f"--{_letters(at)}".encode() for at, name in enumerate(order)}
-    named = {path: _PROPERTY.sub(lambda found: short.get(found[0], found[0]), sheet) for path, sheet in sheets.items()}
+    named = {
+        path: _PROPERTY.sub(lambda found: short.get(found[0], found[0]), sheet)
+        for path, sheet in sheets.items()
+    }
     return {path: _without_spaces(sheet) for path, sheet in named.items()}
 
 
@@ -130,8 +155,11 @@ def _letters(number: int) -> str:
 
 
 def _whole(name: str, outputs: Mapping[str, Any]) -> str:
-    """The file of an entry; an entry that another one imports as well is but a line that names the file they share."""
-    imports = [each["path"] for each in outputs[name]["imports"] if each["kind"] == "import-statement"]
+    """The file of an entry; an entry that another one imports as well is but a line that names the
+    file they share."""
+    imports = [
+        each["path"] for each in outputs[name]["imports"] if each["kind"] == "import-statement"
+    ]
     return imports[0] if not outputs[name]["inputs"] and len(imports) == 1 else name
 
 
@@ -141,14 +169,19 @@ def _made(sources: Mapping[str, bytes], command: list[str], cache: Path) -> Mapp
     place = cache / digest_of_files({**sources, "made by": made_by.encode()})
     made = read_folder(place)
     if not made:
-        with step("bundling scripts" if "--splitting" in command else "making styles and scripts small"):
+        with step(
+            "bundling scripts" if "--splitting" in command else "making styles and scripts small"
+        ):
             made = _build(sources, command, cache)
         keep_folder(made, place)
     return made
 
 
-def _build(sources: Mapping[str, bytes], command: list[str], cache: Path, *, again: bool = True) -> dict[str, bytes]:
-    """Runs esbuild in a folder of its own, always as far below the packages: names depend on where the files lie."""
+def _build(
+    sources: Mapping[str, bytes], command: list[str], cache: Path, *, again: bool = True
+) -> dict[str, bytes]:
+    """Runs esbuild in a folder of its own, always as far below the packages: names depend on where
+    the files lie."""
     from tempfile import TemporaryDirectory
 
     cache.mkdir(parents=True, exist_ok=True)
@@ -158,7 +191,9 @@ def _build(sources: Mapping[str, bytes], command: list[str], cache: Path, *, aga
         except (NodeError, OSError):
             if Path(folder).is_dir() or not again:
                 raise
-    return _build(sources, command, cache, again=False)  # somebody has taken the cache away meanwhile
+    return _build(
+        sources, command, cache, again=False
+    )  # somebody has taken the cache away meanwhile
 
 
 def _run(sources: Mapping[str, bytes], command: list[str], work: Path) -> dict[str, bytes]:
@@ -167,4 +202,6 @@ def _run(sources: Mapping[str, bytes], command: list[str], work: Path) -> dict[s
         (work / name).write_bytes(data)
     run([str(package("esbuild") / "bin" / "esbuild"), *command], cwd=work)
     files = [*(work / "made").rglob("*"), work / "made.json"]
-    return {file.relative_to(work).as_posix(): file.read_bytes() for file in files if file.is_file()}
+    return {
+        file.relative_to(work).as_posix(): file.read_bytes() for file in files if file.is_file()
+    }

@@ -1,4 +1,5 @@
-"""The site's icon in every form that browsers and home screens ask for, all drawn from assets/icons/icon.svg."""
+"""The site's icon in every form that browsers and home screens ask for, all drawn from
+assets/icons/icon.svg."""
 
 from __future__ import annotations
 
@@ -14,9 +15,11 @@ FAVICON_SIZE = 32
 ROUND = {"icons/icon-192.png": 192, "icons/icon-512.png": 512}
 """For the manifest, purpose "any": the drawing as it is."""
 FULL = {"icons/apple-touch-icon.png": (180, 0.84), "icons/maskable-512.png": (512, 0.72)}
-"""Cut to a shape by the system, so the ground fills the square; size, and how large the drawing stands on it.
+"""Cut to a shape by the system, so the ground fills the square; size, and how large the drawing
+stands on it.
 
-The drawing of a maskable icon stays inside the circle that every mask leaves: four fifths of the width.
+The drawing of a maskable icon stays inside the circle that every mask leaves: four fifths of the
+width.
 """
 _SVG = "http://www.w3.org/2000/svg"
 
@@ -30,18 +33,23 @@ def icons(svg: bytes) -> dict[str, bytes]:
         made |= {name: png(full_bleed(svg, scale), size) for name, (size, scale) in FULL.items()}
         return made | {FAVICON: ico({FAVICON_SIZE: png(svg.decode(), FAVICON_SIZE)})}
     except (ValueError, SyntaxError) as error:
-        raise ContentError(f"assets/{SOURCE}", 1, "icon", str(error), "write an SVG with a viewBox") from None
+        raise ContentError(
+            f"assets/{SOURCE}", 1, "icon", str(error), "write an SVG with a viewBox"
+        ) from None
 
 
 def full_bleed(svg: bytes, scale: float) -> str:
-    """The icon with square corners, and what lies on its ground in another size about the centre."""
+    """The icon with square corners, and what lies on its ground in another size about the
+    centre."""
     ElementTree.register_namespace("", _SVG)
     root = ElementTree.fromstring(svg)
     ground, *drawing = list(root)
     ground.attrib.pop("rx", None)
     middle = float(root.attrib["viewBox"].split()[2]) / 2
     group = ElementTree.SubElement(root, f"{{{_SVG}}}g")
-    group.set("transform", f"translate({middle} {middle}) scale({scale}) translate({-middle} {-middle})")
+    group.set(
+        "transform", f"translate({middle} {middle}) scale({scale}) translate({-middle} {-middle})"
+    )
     for shape in drawing:
         root.remove(shape)
         group.append(shape)
@@ -52,6 +60,8 @@ def ico(pictures: Mapping[int, bytes]) -> bytes:
     """A Windows icon file that holds PNG pictures of these sizes, which every browser reads."""
     head, offset, body = struct.pack("<3H", 0, 1, len(pictures)), 6 + 16 * len(pictures), b""
     for size, data in sorted(pictures.items()):
-        head += struct.pack("<4B2H2I", size % 256, size % 256, 0, 0, 1, 32, len(data), offset + len(body))
+        head += struct.pack(
+            "<4B2H2I", size % 256, size % 256, 0, 0, 1, 32, len(data), offset + len(body)
+        )
         body += data
     return head + body

@@ -1,4 +1,5 @@
-"""The site as an app that a browser may install: one web app manifest a language, and the icons that it names."""
+"""The site as an app that a browser may install: one web app manifest a language, and the icons
+that it names."""
 
 from __future__ import annotations
 
@@ -21,9 +22,15 @@ TYPES = {"png": "image/png", "svg": "image/svg+xml"}
 
 
 def manifests(plan: Plan, path_of: Callable[[str], str]) -> dict[str, bytes]:
-    """The manifest of each language that has a home page, by path; `path_of` tells where an asset lies."""
+    """The manifest of each language that has a home page, by path; `path_of` tells where an asset
+    lies."""
     listed = [
-        {"src": path_of(name), "sizes": sizes, "type": TYPES[name.rpartition(".")[2]], "purpose": purpose}
+        {
+            "src": path_of(name),
+            "sizes": sizes,
+            "type": TYPES[name.rpartition(".")[2]],
+            "purpose": purpose,
+        }
         for name, sizes, purpose in ICONS
     ]
     return {

@@ -16,13 +16,15 @@ IMAGES = CACHE / "images"
 
 
 def png(svg: str, width: int, folder: Path = IMAGES) -> bytes:
-    """The picture, this many pixels wide; taken from the cache where nothing that it is made of has changed."""
+    """The picture, this many pixels wide; taken from the cache where nothing that it is made of has
+    changed."""
     made_of = digest_of_files({"svg": svg.encode(), "width": str(width).encode(), "with": _tools()})
     return kept_file(folder / f"{made_of}.png", lambda: _drawn(svg, width))
 
 
 def _drawn(svg: str, width: int) -> bytes:
-    """Draws with the project's own fonts alone: those of the machine would make other pictures on others."""
+    """Draws with the project's own fonts alone: those of the machine would make other pictures on
+    others."""
     return resvg_py.svg_to_bytes(
         svg_string=svg, width=width, skip_system_fonts=True, font_files=[str(REGULAR), str(BOLD)]
     )

@@ -1,7 +1,7 @@
 """The messages of the page's scripts, found in assets/js.
 
-Each page gets those of its own language as JSON (pages/script_words.py), under the numbers that stand for them in the
-scripts as they are sent.
+Each page gets those of its own language as JSON (pages/script_words.py), under the numbers that
+stand for them in the scripts as they are sent.
 """
 
 from __future__ import annotations
@@ -20,13 +20,18 @@ CONTEXT = "\u0004"
 _TEXT = r'"(?:[^"\\]|\\.)*"'
 _CALL = re.compile(rf"\b([np]?gettext)\(\s*({_TEXT})(?:\s*,\s*({_TEXT}))?")
 _SPOKEN = re.compile(rf"/\*.*?\*/|(?<!:)//[^\n]*|{_CALL.pattern}", re.DOTALL)
-"""A comment, or a message that is not in one; a test compares what is found with what Babel finds."""
+"""A comment, or a message that is not in one; a test compares what is found with what Babel
+finds."""
 
 
 def script_messages(folder: Path, names: Iterable[str] | None = None) -> list[Message]:
     """The messages of the scripts below a folder, or of those of these names alone."""
     scripts = files_below(folder, ".js") if names is None else (folder / name for name in names)
-    return list(dict.fromkeys(message for file in sorted(scripts) for message in messages_of("", file.read_bytes())[0]))
+    return list(
+        dict.fromkeys(
+            message for file in sorted(scripts) for message in messages_of("", file.read_bytes())[0]
+        )
+    )
 
 
 def messages_of(path: str, data: bytes) -> tuple[tuple[Message, ...], None]:
@@ -37,7 +42,11 @@ def messages_of(path: str, data: bytes) -> tuple[tuple[Message, ...], None]:
 
 def _message(call: re.Match[str]) -> Message:
     one, two = json.loads(call[2]), json.loads(call[3] or "null")
-    return (one, two, None) if call[1] == "pgettext" else (None, one, two if call[1] == "ngettext" else None)
+    return (
+        (one, two, None)
+        if call[1] == "pgettext"
+        else (None, one, two if call[1] == "ngettext" else None)
+    )
 
 
 def numbered(script: str, numbers: Mapping[Message, int]) -> str:

@@ -1,6 +1,8 @@
-"""What the service worker keeps for readers without a network: parts that are kept together, and their version.
+"""What the service worker keeps for readers without a network: parts that are kept together, and
+their version.
 
-The version is a digest of everything that is listed, so that it changes with each of these files and with nothing else.
+The version is a digest of everything that is listed, so that it changes with each of these files
+and with nothing else.
 """
 
 from __future__ import annotations
@@ -22,7 +24,8 @@ SHELL, ENGINE = "shell", "engine"
 SHOWN = (".css", ".js", ".svg")
 """What pages need of assets/; pictures for other sites are left out."""
 DIGITS = 16
-"""Of each file's digest: enough to tell what came by mistake, and short for a script that browsers ask for often."""
+"""Of each file's digest: enough to tell what came by mistake, and short for a script that browsers
+ask for often."""
 
 
 def service_worker(
@@ -35,11 +38,14 @@ def service_worker(
 ) -> bytes:
     """The script of the service worker, with the list of the site above it.
 
-    `files` are the digests of all of the site's (SHA-256, in hexadecimal digits), `engine` has the files that only the
-    engine needs, `manifests` those that name the icons, `words` the messages by language.
+    `files` are the digests of all of the site's (SHA-256, in hexadecimal digits), `engine` has the
+    files that only the engine needs, `manifests` those that name the icons, `words` the messages by
+    language.
     """
     parts = _parts(plan, files, engine, manifests, words)
-    digests = {part: [files[file_of(path)][:DIGITS] for path in paths] for part, paths in parts.items()}
+    digests = {
+        part: [files[file_of(path)][:DIGITS] for path in paths] for part, paths in parts.items()
+    }
     site = {
         "version": digest_of_files(
             {part: " ".join((*paths, *digests[part])).encode() for part, paths in parts.items()}
@@ -49,9 +55,16 @@ def service_worker(
         "digits": DIGITS,
         "types": _types(parts),
         "bytes": {path: len(engine[path]) for path in parts[ENGINE]},
-        "offline": {page.lang.lower(): page.path for page in plan.pages.values() if page.id == PAGE},
+        "offline": {
+            page.lang.lower(): page.path for page in plan.pages.values() if page.id == PAGE
+        },
     }
-    return b"self.site=" + json.dumps(site, ensure_ascii=False, separators=(",", ":")).encode() + b";\n" + code
+    return (
+        b"self.site="
+        + json.dumps(site, ensure_ascii=False, separators=(",", ":")).encode()
+        + b";\n"
+        + code
+    )
 
 
 def _types(parts: Mapping[str, list[str]]) -> dict[str, str]:
@@ -69,13 +82,18 @@ def _parts(
 ) -> dict[str, list[str]]:
     """The paths of each part; none is in two."""
     kept = {
-        language.code: list(_of_language(files, language.code, words)) for language in plan.content.settings.languages
+        language.code: list(_of_language(files, language.code, words))
+        for language in plan.content.settings.languages
     }
     for page in plan.pages.values():
         if page.kind not in (ROOT, NOT_FOUND) and page.id != PAGE:
             kept[page.lang].append(page.path)
     common = [page.path for page in plan.pages.values() if page.kind == ROOT or page.id == PAGE]
-    assets = [path for path in files if path.startswith(f"{ASSETS}/") and path.endswith(SHOWN) and path not in engine]
+    assets = [
+        path
+        for path in files
+        if path.startswith(f"{ASSETS}/") and path.endswith(SHOWN) and path not in engine
+    ]
     deals = [path for path in files if path.startswith("recordings/")]
     return {
         SHELL: sorted([*common, *assets, *deals, *_icons(manifests)]),

@@ -9,14 +9,20 @@ from builder.pages.plan import NOT_FOUND, Plan
 
 _HEAD = (
     '<?xml version="1.0" encoding="UTF-8"?>\n'
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n'
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+    ' xmlns:xhtml="http://www.w3.org/1999/xhtml">\n'
 )
 
 
 def sitemap(plan: Plan) -> str:
     """Every page with its alternates: the same set that its head names."""
     pages = sorted(plan.pages.values(), key=lambda page: page.path)
-    entries = (entry for page in pages if page.kind != NOT_FOUND for entry in _entry(plan, page.id, page.lang))
+    entries = (
+        entry
+        for page in pages
+        if page.kind != NOT_FOUND
+        for entry in _entry(plan, page.id, page.lang)
+    )
     return _HEAD + "".join(entries) + "</urlset>\n"
 
 
@@ -25,7 +31,9 @@ def _entry(plan: Plan, page: str, lang: str) -> Iterator[str]:
     alternates = [(alternate.lang, alternate.url) for alternate in translations.alternates]
     yield f"<url><loc>{_text(translations.canonical)}</loc>\n"
     for code, url in [*alternates, ("x-default", translations.x_default)]:
-        yield f'<xhtml:link rel="alternate" hreflang="{escape(code)}" href="{escape(url or "")}"/>\n'
+        yield (
+            f'<xhtml:link rel="alternate" hreflang="{escape(code)}" href="{escape(url or "")}"/>\n'
+        )
     yield "</url>\n"
 
 

@@ -1,4 +1,5 @@
-"""What social networks show of a page: a picture with its emblem, title and lead, and the tags that name it."""
+"""What social networks show of a page: a picture with its emblem, title and lead, and the tags that
+name it."""
 
 from __future__ import annotations
 
@@ -36,7 +37,8 @@ TINTS = {
     "clay": "#a0411d",
     "slate": "#475877",
 }
-"""The tints of the stylesheet in its light scheme; brass, which stands on felt here, as bright as on the board."""
+"""The tints of the stylesheet in its light scheme; brass, which stands on felt here, as bright as
+on the board."""
 FAN = 12
 """Degrees from one card of the emblem to the next."""
 
@@ -90,7 +92,8 @@ def _warning(lang: str, letters: str) -> str:
     few = "".join(dict.fromkeys(letters))[:12]
     return (
         f"social images: {FAMILY} has no {few!r}, so pages in {lang} go without"
-        " — put a font that has these letters into builder/assets/fonts and name it in builder/assets/typeface.py"
+        " — put a font that has these letters into builder/assets/fonts and name it in"
+        " builder/assets/typeface.py"
     )
 
 
@@ -111,7 +114,10 @@ def svg(plan: Plan, page: Page, template: Template) -> str:
         tint=TINTS[variant.tint if variant else "brass"],
         mark=icon("mark"),
         symbols=symbols(),
-        cards=[(card[-1], angle, "" if card == BACK else full_face(card, letters)) for card, angle in fan(emblem)],
+        cards=[
+            (card[-1], angle, "" if card == BACK else full_face(card, letters))
+            for card, angle in fan(emblem)
+        ],
     )
 
 
@@ -122,10 +128,15 @@ def fan(emblem: tuple[str, ...]) -> Iterator[tuple[str, float]]:
 
 
 def layout(name: str, title: str, lead: str) -> Layout:
-    """The words in lines; on a page that has the site's name for a title the name is not said twice."""
+    """The words in lines; on a page that has the site's name for a title the name is not said
+    twice."""
     heading = fit(title, typeface(BOLD), TITLE_SIZES, TEXT_WIDTH, TITLE_HEIGHT, TITLE_LINES)
     left = BOTTOM - TOP - GAP - heading.height
-    return Layout("" if name == title else name, heading, fit(lead, typeface(REGULAR), LEAD_SIZES, TEXT_WIDTH, left, 6))
+    return Layout(
+        "" if name == title else name,
+        heading,
+        fit(lead, typeface(REGULAR), LEAD_SIZES, TEXT_WIDTH, left, 6),
+    )
 
 
 def _words(plan: Plan, page: Page) -> tuple[str, str, str]:
@@ -146,7 +157,9 @@ def social_template(templates: Path) -> Template:
         path = f"{TEMPLATES}/{name}"
         return read_text(templates / name, path), path, None
 
-    environment = Environment(loader=FunctionLoader(read), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    environment = Environment(
+        loader=FunctionLoader(read), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
     try:
         return environment.get_template(TEMPLATE)
     except TemplateError as error:

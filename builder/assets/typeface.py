@@ -1,4 +1,5 @@
-"""How wide a text is in a font, so that pictures with words in them are laid out before they are drawn."""
+"""How wide a text is in a font, so that pictures with words in them are laid out before they are
+drawn."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ class Typeface:
     advances: Mapping[str, float]
 
     def width(self, text: str, size: float) -> float:
-        """At least as wide as the text is drawn: kerning is left out, which nearly always draws letters together."""
+        """At least as wide as the text is drawn: kerning is left out, which nearly always draws
+        letters together."""
         return size * sum(self.advances.get(letter, 1) for letter in text)
 
     def missing(self, text: str) -> str:
@@ -60,7 +62,9 @@ def typeface(file: Path) -> Typeface:
         return Typeface({chr(code): metrics[name][0] / units for code, name in glyphs.items()})
 
 
-def fit(text: str, face: Typeface, sizes: tuple[int, ...], width: float, height: float, most: int) -> Block:
+def fit(
+    text: str, face: Typeface, sizes: tuple[int, ...], width: float, height: float, most: int
+) -> Block:
     """The text in the largest size whose lines stay inside the box and leave words whole.
 
     In the smallest size long words are broken, and what is left over gives way to an ellipsis.
@@ -71,7 +75,9 @@ def fit(text: str, face: Typeface, sizes: tuple[int, ...], width: float, height:
         if whole and len(block.lines) <= most and block.height <= height:
             return block
     lines = max(1, min(most, int(height / (sizes[-1] * LEADING))))
-    return Block(sizes[-1], _cut(block.lines, lines, lambda part: face.width(part, sizes[-1]), width))
+    return Block(
+        sizes[-1], _cut(block.lines, lines, lambda part: face.width(part, sizes[-1]), width)
+    )
 
 
 def _balanced(text: str, measure: Callable[[str], float], width: float) -> tuple[str, ...]:
@@ -89,7 +95,8 @@ def _balanced(text: str, measure: Callable[[str], float], width: float) -> tuple
 
 
 def wrap(text: str, measure: Callable[[str], float], width: float) -> tuple[str, ...]:
-    """The text in lines of at most this width, broken at plain spaces; a word wider than a line goes on in the next."""
+    """The text in lines of at most this width, broken at plain spaces; a word wider than a line
+    goes on in the next."""
     lines = [""]
     for word in text.split(" "):
         together = f"{lines[-1]} {word}".strip(" ")
@@ -110,7 +117,9 @@ def _pieces(word: str, measure: Callable[[str], float], width: float) -> list[st
     return pieces
 
 
-def _cut(lines: tuple[str, ...], most: int, measure: Callable[[str], float], width: float) -> tuple[str, ...]:
+def _cut(
+    lines: tuple[str, ...], most: int, measure: Callable[[str], float], width: float
+) -> tuple[str, ...]:
     if len(lines) <= most:
         return lines
     last = lines[most - 1]

@@ -58,7 +58,8 @@ class Words(GNUTranslations):
         self.code = code
 
     def ngettext(self, msgid1: str, msgid2: str, n: float) -> str:
-        """The form that the page's script takes too: that of the number that stands for all of the category."""
+        """The form that the page's script takes too: that of the number that stands for all of the
+        category."""
         return super().ngettext(msgid1, msgid2, standing_for(self.code, n))
 
     def forms(self, context: str, message: str) -> tuple[str, ...]:
@@ -74,7 +75,8 @@ def read_catalog(root: Path, code: str) -> Catalog | None:
 
 
 def read_file(root: Path, path: str, code: str) -> Catalog | None:
-    """A catalog or the template at a path, unless it is not there or empty; a file that is no catalog is an error."""
+    """A catalog or the template at a path, unless it is not there or empty; a file that is no
+    catalog is an error."""
     file = root / path
     return _parse(path, file.read_bytes(), code) if file.exists() else None
 
@@ -94,16 +96,24 @@ def _parse(path: str, data: bytes, code: str) -> Catalog | None:
         return read_po(lines, locale=code.replace("-", "_") or None, abort_invalid=True)
     except PoFileError as error:
         message = re.sub(r" on \d+$", "", str(error.args[0]))
-        raise ContentError(path, (error.lineno or 0) + 1, "catalog", message, "correct the line") from None
+        raise ContentError(
+            path, (error.lineno or 0) + 1, "catalog", message, "correct the line"
+        ) from None
     except ValueError as error:
-        raise ContentError(path, header.line, "catalog", f"its header: {error}", "correct it") from None
+        raise ContentError(
+            path, header.line, "catalog", f"its header: {error}", "correct it"
+        ) from None
 
 
 def _check_header(header: Header, path: str, code: str) -> None:
-    """The header of a language's catalog must name the encoding, the language and its plural forms as they are."""
+    """The header of a language's catalog must name the encoding, the language and its plural forms
+    as they are."""
     found = _CHARSET.search(header.value("content-type"))
     if found and not _is_utf8(found[1]):
-        message, hint = f"{found[1]} is not the encoding of a catalog", "save the file as UTF-8, write charset=utf-8"
+        message, hint = (
+            f"{found[1]} is not the encoding of a catalog",
+            "save the file as UTF-8, write charset=utf-8",
+        )
         raise ContentError(path, header.line_of("content-type"), "catalog", message, hint)
     named = header.value("language")
     if named and not speaks(named, code):
@@ -155,10 +165,13 @@ def speaks(named: str, code: str) -> bool:
 
 
 def read_words(root: Path, code: str, sources: Sources | None = None) -> NullTranslations:
-    """The translations of a language; messages that nobody translated stay in the source language."""
+    """The translations of a language; messages that nobody translated stay in the source
+    language."""
     path, sources = catalog_path(code), sources or Sources(root)
     if path not in sources:
-        return NullTranslations() if counts_as(code, SOURCE) else Words(BytesIO(_nothing(code)), code)
+        return (
+            NullTranslations() if counts_as(code, SOURCE) else Words(BytesIO(_nothing(code)), code)
+        )
     words = Words(BytesIO(sources.facts(path, compiled)), code)
     words.digest = sources.digest(path, compiled)
     return words
@@ -182,7 +195,9 @@ def compiled(path: str, data: bytes) -> tuple[bytes, None]:
         if message.string and not message.fuzzy:
             check_message(message, path, catalog.num_plurals, single)
         if not is_translated(message):
-            catalog.delete(message.id, message.context)  # whole: a form in English would stand among the others
+            catalog.delete(
+                message.id, message.context
+            )  # whole: a form in English would stand among the others
     made = BytesIO()
     write_mo(made, catalog)
     return made.getvalue(), None
@@ -215,7 +230,10 @@ def known(path: str, data: bytes) -> tuple[Known, None]:
     """What a catalog or the template knows of."""
     catalog = _parse(path, data, "" if path == TEMPLATE else Path(path).stem)
     found = {key_of(each): each for each in messages(catalog)} if catalog else {}
-    return (frozenset(found), frozenset(key for key, each in found.items() if is_translated(each))), None
+    return (
+        frozenset(found),
+        frozenset(key for key, each in found.items() if is_translated(each)),
+    ), None
 
 
 def key_of(message: Message) -> tuple[str, str]:
@@ -224,7 +242,8 @@ def key_of(message: Message) -> tuple[str, str]:
 
 
 def translated_share(code: str, sources: Sources) -> float:
-    """How many of the template's messages a language has, in per cent; without a template, of its own."""
+    """How many of the template's messages a language has, in per cent; without a template, of its
+    own."""
     path = catalog_path(code)
     if is_source(code):
         return 100
@@ -236,17 +255,22 @@ def translated_share(code: str, sources: Sources) -> float:
 
 
 def single_forms(catalog: Catalog) -> frozenset[int]:
-    """The plural forms that stand for one number each, so that a text may say the number in words, or leave it out."""
+    """The plural forms that stand for one number each, so that a text may say the number in words,
+    or leave it out."""
     form_of = c2py(catalog.plural_expr)
     forms = Counter(form_of(number) for number in range(SAMPLE))
     return frozenset(form for form, numbers in forms.items() if numbers == 1)
 
 
-def check_message(message: Message, path: str, plurals: int, single: frozenset[int] = frozenset()) -> None:
+def check_message(
+    message: Message, path: str, plurals: int, single: frozenset[int] = frozenset()
+) -> None:
     """Raise for a translation whose placeholders are not those of its message."""
     line = message.lineno or 1
     if any(_CONFLICT in text for text in texts(message.string)):
-        raise ContentError(path, line, "msgstr", "msgcat's mark between two translations", "keep one of the two")
+        raise ContentError(
+            path, line, "msgstr", "msgcat's mark between two translations", "keep one of the two"
+        )
     known = set().union(*(_PLACEHOLDER.findall(text) for text in texts(message.id)))
     needed = set.intersection(*(set(_PLACEHOLDER.findall(text)) for text in texts(message.id)))
     for form, text in enumerate(texts(message.string)):
@@ -255,13 +279,21 @@ def check_message(message: Message, path: str, plurals: int, single: frozenset[i
         left_out = COUNTS if message.pluralizable and form in single else set()
         used = set(_PLACEHOLDER.findall(text))
         if not known and "%%" in text and not any("%%" in source for source in texts(message.id)):
-            raise ContentError(path, line, "msgstr", f"'%%' in {text!r} is shown as it is", "write %")
+            raise ContentError(
+                path, line, "msgstr", f"'%%' in {text!r} is shown as it is", "write %"
+            )
         if broken := _broken(text) if known else "":
-            raise ContentError(path, line, "msgstr", f"broken placeholder in {text!r}: {broken}", _hint(known))
+            raise ContentError(
+                path, line, "msgstr", f"broken placeholder in {text!r}: {broken}", _hint(known)
+            )
         for name in sorted(used - known):
-            raise ContentError(path, line, "msgstr", f"unknown placeholder %({name})s in {text!r}", _hint(known))
+            raise ContentError(
+                path, line, "msgstr", f"unknown placeholder %({name})s in {text!r}", _hint(known)
+            )
         for name in sorted(needed - used - left_out):
-            raise ContentError(path, line, "msgstr", f"placeholder %({name})s is missing in {text!r}", _hint(known))
+            raise ContentError(
+                path, line, "msgstr", f"placeholder %({name})s is missing in {text!r}", _hint(known)
+            )
     if message.pluralizable and len(texts(message.string)) != plurals:
         found = f"{len(texts(message.string))} plural forms, but the language has {plurals}"
         raise ContentError(path, line, "msgstr", found, f"write msgstr[0] … msgstr[{plurals - 1}]")
@@ -269,7 +301,12 @@ def check_message(message: Message, path: str, plurals: int, single: frozenset[i
 
 def is_translated(message: Message) -> bool:
     """Whether every form of the message has a text that nobody doubts."""
-    return bool(message.id) and not message.fuzzy and bool(message.string) and all(texts(message.string))
+    return (
+        bool(message.id)
+        and not message.fuzzy
+        and bool(message.string)
+        and all(texts(message.string))
+    )
 
 
 def messages(catalog: Catalog) -> Iterator[Message]:

@@ -1,4 +1,5 @@
-"""Whether each published language has its messages: without them a page speaks English under another name."""
+"""Whether each published language has its messages: without them a page speaks English under
+another name."""
 
 from __future__ import annotations
 
@@ -29,7 +30,8 @@ KEPT = f"{FOLDER}/sources/"
 
 
 def message_faults(sources: Sources, languages: Iterable[Language]) -> Iterator[ContentError]:
-    """What is wrong with each of these languages, which are published, that lacks more messages than it may."""
+    """What is wrong with each of these languages, which are published, that lacks more messages
+    than it may."""
     for language in languages:
         if translated_share(language.code, sources) < language.threshold:
             yield _fault(sources, language)
@@ -39,24 +41,34 @@ def stray_catalogs(sources: Sources, languages: Iterable[Language]) -> Iterator[
     """Each catalog that no language reads, and what to do with it."""
     codes = [language.code for language in languages]
     for path in strays(sources, codes):
-        lacking = [code for code in codes if catalog_path(code) not in sources and not is_source(code)]
+        lacking = [
+            code for code in codes if catalog_path(code) not in sources and not is_source(code)
+        ]
         wanted = [catalog_path(code) for code in lacking if path in near(code, [path])]
-        todo = f"rename it to {wanted[0]}" if wanted else f"take it away, or add its language to {SITE}"
+        todo = (
+            f"rename it to {wanted[0]}"
+            if wanted
+            else f"take it away, or add its language to {SITE}"
+        )
         yield f"{path}: a catalog of no language in {SITE} — {todo}"
 
 
 def strays(sources: Sources, codes: Iterable[str]) -> list[str]:
-    """The catalogs below locales/ that belong to none of these languages, however their names are written."""
+    """The catalogs below locales/ that belong to none of these languages, however their names are
+    written."""
     own = {catalog_path(code) for code in codes} | {TEMPLATE}
     paths = (path for path in sources.below(FOLDER) if not path.startswith(KEPT))
     return [path for path in paths if path not in own and re.search(r"\.po", path, re.IGNORECASE)]
 
 
 def near(code: str, paths: Iterable[str]) -> list[str]:
-    """Those of these catalogs that are a language's by another name: nb_NO.po, no.po, nb.po.txt, nb/x.po."""
+    """Those of these catalogs that are a language's by another name: nb_NO.po, no.po, nb.po.txt,
+    nb/x.po."""
     names = {path: re.split(r"[/.]", path.removeprefix(f"{FOLDER}/"))[0].strip() for path in paths}
     same = [path for path, name in names.items() if speaks(name.lower(), code)]
-    return same or [path for path, name in names.items() if get_close_matches(code.lower(), [name.lower()])]
+    return same or [
+        path for path, name in names.items() if get_close_matches(code.lower(), [name.lower()])
+    ]
 
 
 def _fault(sources: Sources, language: Language) -> ContentError:
@@ -64,7 +76,10 @@ def _fault(sources: Sources, language: Language) -> ContentError:
     own, done = sources.facts(path, known) if path in sources else (frozenset(), frozenset())
     if not own:
         said = "is empty" if path in sources else "is not there"
-        hint = f"run: python build.py translate update {code}, and translate what it writes, or set draft = true"
+        hint = (
+            f"run: python build.py translate update {code}, and translate what it writes, or set"
+            " draft = true"
+        )
         if found := near(code, strays(sources, [code])):
             hint = f"is it {found[0]}? Then rename it to {path}"
         message = f"{code!r} is published, but {path} {said}: its pages would speak English"
@@ -72,7 +87,8 @@ def _fault(sources: Sources, language: Language) -> ContentError:
     wanted = sources.facts(TEMPLATE, known)[0] if TEMPLATE in sources else own
     missing = wanted - done
     message = (
-        f"{len(missing)} of {len(wanted)} messages are not translated, and {code}'s threshold is {language.threshold} %"
+        f"{len(missing)} of {len(wanted)} messages are not translated, and {code}'s threshold is"
+        f" {language.threshold} %"
     )
     listed = f"what is left to do: python build.py translate status {code}"
     if not missing & own:
@@ -85,11 +101,17 @@ def _fault(sources: Sources, language: Language) -> ContentError:
 def _first_line(sources: Sources, code: str, missing: frozenset[tuple[str, str]]) -> int:
     """The line of the first message in a catalog that is not translated."""
     catalog = read_catalog(sources.root, code)
-    lines = (each.lineno or 1 for each in messages(catalog) if key_of(each) in missing) if catalog else ()
+    lines = (
+        (each.lineno or 1 for each in messages(catalog) if key_of(each) in missing)
+        if catalog
+        else ()
+    )
     return min(lines, default=1)
 
 
 def _line_of(sources: Sources, code: str) -> int:
     """The line of a language's code in site.toml."""
     languages = parse(decoded(sources.read(SITE), SITE), SITE).tables("languages")
-    return next(language.line_of("code") for language in languages if language.string("code") == code)
+    return next(
+        language.line_of("code") for language in languages if language.string("code") == code
+    )

@@ -48,8 +48,8 @@ class Kind:
 
 
 ALWAYS = ("slug", "aliases", "source", "untranslated")
-"""What every page may say: its address, those it had before, the digest of the text that it was translated from, that
-it still is not."""
+"""What every page may say: its address, those it had before, the digest of the text that it was
+translated from, that it still is not."""
 _PROSE = ("title", "description", "lead")
 _VARIANT = Kind(
     "variant",
@@ -58,14 +58,23 @@ _VARIANT = Kind(
     ("what", "steps", "history"),
 )
 STANDARD_ID = "war"
-_STANDARD = Kind("variant", _VARIANT.required, _VARIANT.optional, ("what", "steps", "customs", "questions", "history"))
+_STANDARD = Kind(
+    "variant",
+    _VARIANT.required,
+    _VARIANT.optional,
+    ("what", "steps", "customs", "questions", "history"),
+)
 KINDS = {
     "root": Kind("root", (*_PROSE, "action"), has_slug=False),
     "home": Kind("home", _PROSE, ("head_title",), ("what", "more"), has_slug=False),
     "variants": Kind("variants", _PROSE, ("head_title",), ("choose",)),
     "compare": Kind("compare", _PROSE, ("head_title",), ("read",)),
-    "sources": Kind("prose", _PROSE, ("head_title",), ("game", "mathematics", "numbers", "licence")),
-    "accessibility": Kind("prose", _PROSE, ("head_title",), ("supported", "keys", "limits", "report")),
+    "sources": Kind(
+        "prose", _PROSE, ("head_title",), ("game", "mathematics", "numbers", "licence")
+    ),
+    "accessibility": Kind(
+        "prose", _PROSE, ("head_title",), ("supported", "keys", "limits", "report")
+    ),
     "offline": Kind("offline", _PROSE, ("head_title",), ("works", "keep", "help")),
     "legal": Kind("prose", _PROSE, ("head_title",), ("publisher",)),
     "not-found": Kind("not-found", (*_PROSE, "action"), has_slug=False),
@@ -77,7 +86,8 @@ _ORDINARY = Kind("prose", _PROSE, ("head_title",), sections=None)
 
 
 def id_fault(folder: str, id_: str) -> tuple[str, str] | None:
-    """What is wrong with an id of a page or a variant ("pages", "variants"), and what to do; None if nothing is."""
+    """What is wrong with an id of a page or a variant ("pages", "variants"), and what to do; None
+    if nothing is."""
     if folder == "variants" and id_ in KINDS:
         return f"{id_!r} is the id of a page", "choose another one"
     return name_fault(id_, LONGEST_ID)
@@ -91,8 +101,9 @@ def kind_of(folder: str, page: str) -> Kind:
 
 
 Facts = tuple[str, tuple[tuple[str, int, str], ...], tuple[str, ...], bool, bool, tuple[str, ...]]
-"""What the plan of the site asks of every document: slug, links by key (key, line, field), ids of its sections, whether
-there are figures to write out, whether it is still untranslated, and the addresses that it had before."""
+"""What the plan of the site asks of every document: slug, links by key (key, line, field), ids of
+its sections, whether there are figures to write out, whether it is still untranslated, and the
+addresses that it had before."""
 
 
 def document_of(path: str, data: bytes) -> tuple[Facts, Document]:
@@ -103,14 +114,29 @@ def document_of(path: str, data: bytes) -> tuple[Facts, Document]:
     document = read_document(text, path, page, name.removesuffix(".md"), kind)
     keyed = tuple(_links(document, kind))
     sections = tuple(section.id for section in document.sections)
-    return (document.slug, keyed, sections, has_figures(text), document.untranslated, document.aliases), document
+    return (
+        document.slug,
+        keyed,
+        sections,
+        has_figures(text),
+        document.untranslated,
+        document.aliases,
+    ), document
 
 
 def _links(document: Document, kind: Kind) -> Iterator[tuple[str, int, str]]:
-    """The links by key in all Markdown of a document; raises ContentError for what no text may say or lead to."""
-    found = [(text, line, field, read(text)) for text, line, field in texts(document) if _SPEAKS.search(text)]
+    """The links by key in all Markdown of a document; raises ContentError for what no text may say
+    or lead to."""
+    found = [
+        (text, line, field, read(text))
+        for text, line, field in texts(document)
+        if _SPEAKS.search(text)
+    ]
     elements = [list(links.elements(parsed.html)) for *_, parsed in found]
-    parts = [*(section.id for section in document.sections), *(VIEW_IDS if kind.name == "variant" else ())]
+    parts = [
+        *(section.id for section in document.sections),
+        *(VIEW_IDS if kind.name == "variant" else ()),
+    ]
     parts += [id_ for each in elements for id_ in links.ids(each)]
     for (text, line, field, parsed), each in zip(found, elements, strict=True):
         here = () if field in _ELSEWHERE else (*parts, *SHARED_IDS)
@@ -123,19 +149,31 @@ def _links(document: Document, kind: Kind) -> Iterator[tuple[str, int, str]]:
             named = [(text, line) for text, line, *_ in found if f"#{id_}" in text]
             named += [("", section.line) for section in document.sections if section.id == id_]
             line = line_of(named[0][0], f"#{id_}", named[0][1])
-            _fail(document.path, line, f"#{id_}", "this id stands twice on the page", "give each part its own")
+            _fail(
+                document.path,
+                line,
+                f"#{id_}",
+                "this id stands twice on the page",
+                "give each part its own",
+            )
 
 
 def line_of(text: str, words: str, first: int) -> int:
-    """The line where words stand in a text that begins at another; that one if they are written otherwise."""
+    """The line where words stand in a text that begins at another; that one if they are written
+    otherwise."""
     at = text.find(words) if words else -1
     return first + text.count("\n", 0, at if at >= 0 else len(text) - len(text.lstrip()))
 
 
 def texts(document: Document) -> Iterator[tuple[str, int, str]]:
-    """All that Markdown is given of a document, each with the line that it begins at and the field that errors name."""
+    """All that Markdown is given of a document, each with the line that it begins at and the field
+    that errors name."""
     for section in document.sections:
-        yield from _steps(section) if is_in_steps(document, section) else [(section.text, section.line + 1, "body")]
+        yield from (
+            _steps(section)
+            if is_in_steps(document, section)
+            else [(section.text, section.line + 1, "body")]
+        )
     for field in LINES_OF_MARKDOWN:
         yield getattr(document, field), document.lines.get(field, 1), field
     for key, remark in document.remarks.items():
@@ -171,7 +209,9 @@ def read_document(text: str, path: str, page: str, lang: str, kind: Kind) -> Doc
     table = front.table
     table.only((*kind.required, *kind.optional, *ALWAYS))
     untranslated = table.boolean("untranslated", False)
-    required: dict[str, Any] = {field: table.string(field, "" if untranslated else None) for field in kind.required}
+    required: dict[str, Any] = {
+        field: table.string(field, "" if untranslated else None) for field in kind.required
+    }
     sections = tuple(_sections(front.body, path, front.body_line))
     _check_sections(sections, kind, path, front.body_line)
     return Document(
@@ -197,10 +237,14 @@ def _slug(table: Table, lang: str) -> str:
     made = slug_from(table.string("title"), lang)
     slug = table.string("slug", made)
     if not slug:
-        raise table.fault("slug", "empty", f'write one in letters a–z, as in slug = "{made or "my-page"}"')
+        raise table.fault(
+            "slug", "empty", f'write one in letters a–z, as in slug = "{made or "my-page"}"'
+        )
     if fault := name_fault(slug):
         message, hint = fault
-        raise table.fault("slug", message, hint.replace("open-war", f'slug = "{slug_from(slug, lang) or made}"'))
+        raise table.fault(
+            "slug", message, hint.replace("open-war", f'slug = "{slug_from(slug, lang) or made}"')
+        )
     return slug
 
 
@@ -215,7 +259,9 @@ def _aliases(table: Table) -> Iterator[str]:
     for alias in table.strings("aliases") if "aliases" in table.values else ():
         if not _ALIAS.fullmatch(alias) or not _could_be(alias):
             hint = 'write paths below the site\'s root, as in aliases = ["en/old-address/"]'
-            raise table.fault("aliases", f"{shown(alias)} is not an address that a page can have had", hint)
+            raise table.fault(
+                "aliases", f"{shown(alias)} is not an address that a page can have had", hint
+            )
         if len(alias) > LONGEST_ALIAS:
             hint = f"use at most {LONGEST_ALIAS}, or let the host lead from it to the page"
             raise table.fault("aliases", f"{shown(alias)} is {len(alias)} bytes long", hint)
@@ -234,12 +280,16 @@ def _remarks(table: Table) -> dict[str, str]:
 
 
 def _lines(table: Table) -> dict[str, int]:
-    """Where each field and each remark is set; of a text over lines, where it begins to say something."""
+    """Where each field and each remark is set; of a text over lines, where it begins to say
+    something."""
     remarks = table.table("remarks")
     lines = {field: table.line_of(field) for field in table.values}
     lines |= {f"remarks.{key}": remarks.line_of(key) for key in remarks.values}
     if '"""' in table.text or "'''" in table.text:
-        lines |= {".".join(text.place): text.begin + table.first_line - 1 for text in statements.texts(table.text)}
+        lines |= {
+            ".".join(text.place): text.begin + table.first_line - 1
+            for text in statements.texts(table.text)
+        }
     return lines
 
 
@@ -254,7 +304,9 @@ def _sections(body: str, path: str, first_line: int) -> Iterator[SourceSection]:
                 yield SourceSection(head["id"], head["title"], "\n".join(text), line)
             head, line, text, level = _heading(content, path, number), number, [], 2
         elif not head and content.strip():
-            _fail(path, number, "body", "text before the first section", "begin with ## Heading {#id}")
+            _fail(
+                path, number, "body", "text before the first section", "begin with ## Heading {#id}"
+            )
         else:
             if content.startswith("#"):
                 level = _level(content, level, path, number)
@@ -284,7 +336,9 @@ def _level(content: str, level: int, path: str, line: int) -> int:
     return new
 
 
-def _check_sections(sections: tuple[SourceSection, ...], kind: Kind, path: str, body_line: int) -> None:
+def _check_sections(
+    sections: tuple[SourceSection, ...], kind: Kind, path: str, body_line: int
+) -> None:
     """The sections must be those of the kind, in its order."""
     wanted, found = kind.sections, [section.id for section in sections]
     if wanted is None:
@@ -306,7 +360,13 @@ def _check_ids(sections: tuple[SourceSection, ...], path: str) -> None:
     seen = set[str]()
     for section in sections:
         if section.id in seen:
-            _fail(path, section.line, f"#{section.id}", "this id stands twice", "give each section its own")
+            _fail(
+                path,
+                section.line,
+                f"#{section.id}",
+                "this id stands twice",
+                "give each section its own",
+            )
         seen.add(section.id)
 
 

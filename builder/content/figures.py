@@ -1,4 +1,5 @@
-"""Figures in texts: `{median:peace:2}` becomes the recorded number as the page's language writes it."""
+"""Figures in texts: `{median:peace:2}` becomes the recorded number as the page's language writes
+it."""
 
 from __future__ import annotations
 
@@ -44,7 +45,9 @@ class Figures:
                 return self.value(found[1])
             except LookupError as error:
                 at = line + text.count("\n", 0, found.start())
-                raise ContentError(path, at, "figure", f"{found[0]}: {error.args[0]}", _HINT) from None
+                raise ContentError(
+                    path, at, "figure", f"{found[0]}: {error.args[0]}", _HINT
+                ) from None
 
         return _FIGURE.sub(value, text) if "{" in text else text
 
@@ -58,7 +61,9 @@ class Figures:
         if figure not in NAMES or name.count(":") != 2:
             raise LookupError("no such figure")
         if variant not in self.recorded:
-            raise LookupError(f"nothing is recorded for the variant {variant!r} (python build.py record)")
+            raise LookupError(
+                f"nothing is recorded for the variant {variant!r} (python build.py record)"
+            )
         summaries = self.recorded[variant].summaries
         if not players.isdigit() or int(players) not in summaries:
             raise LookupError(f"nothing is recorded for {players!r} players")

@@ -1,4 +1,5 @@
-"""Front matter, site.toml and whatever else people write in TOML: read, and changed without touching anything else."""
+"""Front matter, site.toml and whatever else people write in TOML: read, and changed without
+touching anything else."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ _MARK = b"\xef\xbb\xbf"
 
 @dataclass(frozen=True)
 class Front:
-    """The front matter of a page as it is written and as it is read, and the body below it with its first line."""
+    """The front matter of a page as it is written and as it is read, and the body below it with its
+    first line."""
 
     text: str
     table: Table
@@ -29,13 +31,16 @@ class Front:
 
 
 def split(text: str, path: str) -> Front:
-    """The two parts of a page; raises ContentError for one without front matter, or with one that is no TOML.
+    """The two parts of a page; raises ContentError for one without front matter, or with one that
+    is no TOML.
 
     A line +++ inside a string does not end it: what stands before the end is TOML.
     """
     lines = text.split("\n")
     if lines[0].rstrip() != FENCE:
-        raise ContentError(path, 1, "front matter", "missing", f"begin the file with a line {FENCE}")
+        raise ContentError(
+            path, 1, "front matter", "missing", f"begin the file with a line {FENCE}"
+        )
     fault = None
     for end in [number for number, line in enumerate(lines) if number and line.rstrip() == FENCE]:
         front = "\n".join(lines[1:end])
@@ -43,11 +48,14 @@ def split(text: str, path: str) -> Front:
             return Front(front, parse(front, path, 2), "\n".join(lines[end + 1 :]), end + 2)
         except ContentError as error:
             fault = fault or error  # the first line +++ is the likeliest end
-    raise fault or ContentError(path, 1, "front matter", "does not end", f"close it with a line {FENCE}")
+    raise fault or ContentError(
+        path, 1, "front matter", "does not end", f"close it with a line {FENCE}"
+    )
 
 
 def with_front(text: str, path: str, change: Callable[[str], str]) -> str:
-    """The page with its front matter as `change` makes it of the one that it has; its fences and its body stay."""
+    """The page with its front matter as `change` makes it of the one that it has; its fences and
+    its body stay."""
     lines = text.split("\n")
     end = split(text, path).body_line - 2
     front = change("".join(f"{line}\n" for line in lines[1:end]))
@@ -58,7 +66,8 @@ def with_front(text: str, path: str, change: Callable[[str], str]) -> str:
 
 
 def with_value(toml: str, field: str, value: str | bool) -> str:
-    """The text with a field of the whole set: in its place, with its comment, or after the last before all tables."""
+    """The text with a field of the whole set: in its place, with its comment, or after the last
+    before all tables."""
     texts = [statement.text for statement in statements(toml)]
     own = list(_own(toml))
     for number in own:
@@ -103,7 +112,8 @@ def _values(text: str) -> dict[str, object]:
 
 
 def _set(text: str, field: str, value: str | bool) -> str:
-    """A statement that sets the field to another value, with the comment and the spaces that it has."""
+    """A statement that sets the field to another value, with the comment and the spaces that it
+    has."""
     import tomlkit
 
     document = tomlkit.parse(text)
@@ -119,7 +129,8 @@ def _ended(text: str) -> str:
 
 
 def edited(data: bytes, path: str, change: Callable[[str], str]) -> bytes:
-    """A file's bytes with its text changed; what is not changed keeps its ends of lines, and the file its first bytes.
+    """A file's bytes with its text changed; what is not changed keeps its ends of lines, and the
+    file its first bytes.
 
     Raises ContentError for a file that is not UTF-8.
     """
@@ -130,9 +141,14 @@ def edited(data: bytes, path: str, change: Callable[[str], str]) -> bytes:
 
 
 def _with_ends(before: list[str], ends: list[str], after: list[str]) -> str:
-    """The lines of a changed text, each with the end that it had; new ones with that of the first line."""
+    """The lines of a changed text, each with the end that it had; new ones with that of the first
+    line."""
     common = min(len(before), len(after)) - 1
     first = next((n for n in range(common) if before[n] != after[n]), common)
-    last = next((n for n in range(common - first) if before[-2 - n] != after[-2 - n]), common - first)
+    last = next(
+        (n for n in range(common - first) if before[-2 - n] != after[-2 - n]), common - first
+    )
     new = [ends[0] if ends else "\n"] * (len(after) - 1 - first - last)
-    return "".join(map("".join, zip(after, [*ends[:first], *new, *ends[len(ends) - last :], ""], strict=True)))
+    return "".join(
+        map("".join, zip(after, [*ends[:first], *new, *ends[len(ends) - last :], ""], strict=True))
+    )

@@ -48,14 +48,16 @@ _SCRIPT = re.compile(r"-([A-Z][a-z]{3})\b")
 RTL_SCRIPTS = frozenset(
     ("Adlm", "Arab", "Aran", "Hebr", "Mand", "Mend", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa", "Yezi")
 )
-"""Of ISO 15924, those in use that run from right to left: Babel has no word on a script that it knows no texts of."""
+"""Of ISO 15924, those in use that run from right to left: Babel has no word on a script that it
+knows no texts of."""
 _SPEAKING = re.compile(r"[\[\]<>`{}\\]")
 """What could make a link or an element of a figure, which texts that were checked take in."""
 _CARD = re.compile(r"([2-9]|10|[JQKA])[cdhs]|back")
 
 
 class Documents(Mapping[tuple[str, str], Document]):
-    """All documents by page and language; each is read when somebody asks for more than its entry."""
+    """All documents by page and language; each is read when somebody asks for more than its
+    entry."""
 
     def __init__(self, entries: Mapping[tuple[str, str], Entry]) -> None:
         self.entries = entries
@@ -104,10 +106,21 @@ def load(root: Path, base_url: str | None = None, sources: Sources | None = None
     everything = read_settings(root, base_url, sources)
     written = [entry for entry in _written(sources, everything, variants) if not entry.untranslated]
     held_back = _held_back(sources, everything, written)
-    languages = tuple(language for language in everything.languages if language.code not in held_back)
-    settings, codes = replace(everything, languages=languages), {language.code for language in languages}
-    shown = (entry for entry in written if entry.lang in codes and (entry.id != LEGAL or settings.publisher))
-    entries = {(entry.id, entry.lang): _filled(entry, recorded, settings.publisher) for entry in shown}
+    languages = tuple(
+        language for language in everything.languages if language.code not in held_back
+    )
+    settings, codes = (
+        replace(everything, languages=languages),
+        {language.code for language in languages},
+    )
+    shown = (
+        entry
+        for entry in written
+        if entry.lang in codes and (entry.id != LEGAL or settings.publisher)
+    )
+    entries = {
+        (entry.id, entry.lang): _filled(entry, recorded, settings.publisher) for entry in shown
+    }
     _check_fixed_pages(settings, entries)
     words = {lang.code: catalogs.read_words(root, lang.code, sources) for lang in languages}
     return Content(settings, variants, Documents(entries), words, recorded, held_back)
@@ -116,7 +129,8 @@ def load(root: Path, base_url: str | None = None, sources: Sources | None = None
 def source_documents(
     root: Path, settings: Settings, replaced: Mapping[str, str] = {}
 ) -> dict[tuple[str, str], Document]:
-    """Every text as it is written, unpublished ones too; `replaced` has texts to read instead of files."""
+    """Every text as it is written, unpublished ones too; `replaced` has texts to read instead of
+    files."""
     sources = Sources(root)
     entries = _written(sources, settings, read_variants(root, sources))
     return {(entry.id, entry.lang): _replaced(entry, replaced) for entry in entries}
@@ -131,11 +145,16 @@ def _held_back(sources: Sources, settings: Settings, written: list[Entry]) -> di
     """The drafts that are not far enough: a draft comes out when it reaches its threshold."""
     drafts = [language for language in settings.languages if language.draft]
     shares = {draft.code: drafted_share(sources, settings, written, draft.code) for draft in drafts}
-    return {draft.code: shares[draft.code] for draft in drafts if shares[draft.code] < draft.threshold}
+    return {
+        draft.code: shares[draft.code] for draft in drafts if shares[draft.code] < draft.threshold
+    }
 
 
-def drafted_share(sources: Sources, settings: Settings, written: Iterable[Entry], code: str) -> float:
-    """How much of a language there is, in per cent: of its pages or of its messages, whatever is less.
+def drafted_share(
+    sources: Sources, settings: Settings, written: Iterable[Entry], code: str
+) -> float:
+    """How much of a language there is, in per cent: of its pages or of its messages, whatever is
+    less.
 
     Without a page that every language must have there is nothing to show.
     """
@@ -144,14 +163,19 @@ def drafted_share(sources: Sources, settings: Settings, written: Iterable[Entry]
     own = {document.id for document in documents if document.lang == code}
     if not own.issuperset(FIXED_PAGES):
         return 0
-    return min(100 * len(own & pages) / max(1, len(pages)), catalogs.translated_share(code, sources))
+    return min(
+        100 * len(own & pages) / max(1, len(pages)), catalogs.translated_share(code, sources)
+    )
 
 
 # --- site.toml -----------------------------------------------------------------------------------
 
 
-def read_settings(root: Path, base_url: str | None = None, sources: Sources | None = None) -> Settings:
-    """What site.toml says; `base_url` replaces the one there, and raises AddressError if it is none."""
+def read_settings(
+    root: Path, base_url: str | None = None, sources: Sources | None = None
+) -> Settings:
+    """What site.toml says; `base_url` replaces the one there, and raises AddressError if it is
+    none."""
     sources = sources or Sources(root)
     settings: Settings = sources.value(SITE, settings_of)
     if base_url is None:
@@ -167,7 +191,9 @@ def settings_of(path: str, data: bytes) -> tuple[None, Settings]:
     languages = tuple(_languages(table))
     source = table.string("source", allowed=(language.code for language in languages))
     url, base_path = _base(table)
-    return None, Settings(source, url, table.string("repository", ""), languages, _publisher(table), base_path)
+    return None, Settings(
+        source, url, table.string("repository", ""), languages, _publisher(table), base_path
+    )
 
 
 def _table(path: str, data: bytes) -> Table:
@@ -176,7 +202,9 @@ def _table(path: str, data: bytes) -> Table:
 
 def _languages(table: Table) -> Iterator[Language]:
     if not table.values.get("languages"):
-        raise table.fault("languages", "missing", 'add [[languages]] with code = "en" and name = "English"')
+        raise table.fault(
+            "languages", "missing", 'add [[languages]] with code = "en" and name = "English"'
+        )
     seen = set[str]()
     for item in table.tables("languages"):
         item.only(("code", "name", "dir", "letters", "threshold", "draft"))
@@ -218,7 +246,8 @@ def locale_of(code: str) -> Locale:
 
 
 def direction_of(code: str) -> str:
-    """How a language runs, "ltr" or "rtl": as the script in its code does, else as Babel says; raises CodeError."""
+    """How a language runs, "ltr" or "rtl": as the script in its code does, else as Babel says;
+    raises CodeError."""
     known, script = locale_of(code).text_direction, _SCRIPT.search(code)
     if script:
         return "rtl" if script[1] in RTL_SCRIPTS else "ltr"
@@ -254,7 +283,9 @@ def read_variants(root: Path, sources: Sources | None = None) -> tuple[Variant, 
     paths = sources.below(VARIANTS)
     _check_ids(paths, VARIANTS, "variant")
     ids = folders(paths, VARIANTS)
-    found: list[Variant] = [sources.value(f"{VARIANTS}/{id_}/rules.toml", variant_of) for id_ in ids]
+    found: list[Variant] = [
+        sources.value(f"{VARIANTS}/{id_}/rules.toml", variant_of) for id_ in ids
+    ]
     return tuple(sorted(found, key=lambda variant: (variant.order, variant.id)))
 
 
@@ -282,13 +313,17 @@ def _rules(table: Table) -> Rules:
     try:
         return Rules.from_mapping(table.values)
     except RulesError as error:
-        raise table.fault(error.field, str(error), "change the value or leave the line out") from None
+        raise table.fault(
+            error.field, str(error), "change the value or leave the line out"
+        ) from None
 
 
 def _choices(table: Table, name: str) -> list[int | str]:
     value = table.table("options").values[name]
     if not isinstance(value, list) or not value:
-        raise table.table("options").fault(name, "not a list of values", f"write {name} = [5, 7, 10]")
+        raise table.table("options").fault(
+            name, "not a list of values", f"write {name} = [5, 7, 10]"
+        )
     return value
 
 
@@ -307,7 +342,9 @@ def _check_options(table: Table, variant: Variant) -> None:
 def _check_emblem(table: Table, variant: Variant) -> None:
     for card in variant.emblem:
         if not _CARD.fullmatch(card):
-            raise table.fault("emblem", f"{card!r} is not a card", 'write cards as "As", "10h", "back"')
+            raise table.fault(
+                "emblem", f"{card!r} is not a card", 'write cards as "As", "10h", "back"'
+            )
 
 
 # --- documents -----------------------------------------------------------------------------------
@@ -321,7 +358,9 @@ def _filled(entry: Entry, recorded: Mapping[str, Recorded], publisher: Imprint |
     return replace(entry, digest=document.digest, load=lambda: document)
 
 
-def _written(sources: Sources, settings: Settings, variants: tuple[Variant, ...]) -> Iterator[Entry]:
+def _written(
+    sources: Sources, settings: Settings, variants: tuple[Variant, ...]
+) -> Iterator[Entry]:
     """Every document, checked; those of variants first, in their order."""
     names = {f"{language.code}.md" for language in settings.languages}
     _check_places(sources, names, f"{settings.source}.md")
@@ -329,7 +368,9 @@ def _written(sources: Sources, settings: Settings, variants: tuple[Variant, ...]
     for variant in variants:
         if sources.below(f"{PAGES}/{variant.id}"):
             message = f"{variant.id!r} is also a page, {PAGES}/{variant.id}"
-            raise ContentError(variant.path, 1, "variant", message, "give one of the two folders another name")
+            raise ContentError(
+                variant.path, 1, "variant", message, "give one of the two folders another name"
+            )
         for entry in _entries(sources, f"{VARIANTS}/{variant.id}", names):
             if not entry.untranslated:
                 _check_steps(entry.document, variant)
@@ -340,13 +381,17 @@ def _written(sources: Sources, settings: Settings, variants: tuple[Variant, ...]
 
 def _entries(sources: Sources, folder: str, names: set[str]) -> Iterator[Entry]:
     """The documents below a folder; an entry is made once, as long as its file does not change."""
-    paths = [path for path in sources.below(folder) if path.endswith(".md") and path.count("/") == 3]
+    paths = [
+        path for path in sources.below(folder) if path.endswith(".md") and path.count("/") == 3
+    ]
     for path in paths:
         _check_name(path, names)
     sources.prepare(paths, document_of)
     for path in paths:
         made = sources.file(path, document_of)
-        made.entry = made.entry or _entry(path, made.facts, made.digest, partial(sources.value, path, document_of))
+        made.entry = made.entry or _entry(
+            path, made.facts, made.digest, partial(sources.value, path, document_of)
+        )
         yield made.entry
 
 
@@ -360,20 +405,26 @@ def _check_name(path: str, names: set[str]) -> None:
     if name not in names:
         near = _near(name, names)
         if near != name:
-            raise ContentError(path, 1, "language", "languages are written as in site.toml", f"rename it to {near}")
+            raise ContentError(
+                path, 1, "language", "languages are written as in site.toml", f"rename it to {near}"
+            )
         codes = ", ".join(sorted(name.removesuffix(".md") for name in names))
         hint = f"name the file after one of: {codes}, or add [[languages]] to {SITE}"
-        raise ContentError(path, 1, "language", f"{name.removesuffix('.md')!r} is not a language of the site", hint)
+        raise ContentError(
+            path, 1, "language", f"{name.removesuffix('.md')!r} is not a language of the site", hint
+        )
 
 
 def _near(name: str, names: set[str]) -> str:
-    """The file that is meant: a language in other letters, or with _ as in the names of catalogs."""
+    """The file that is meant: a language in other letters, or with _ as in the names of
+    catalogs."""
     asked = name.lower().replace("_", "-")
     return next((known for known in sorted(names) if known.lower() == asked), name)
 
 
 def _check_folders(root: Path, sources: Sources) -> None:
-    """Where texts are looked for in a folder there must be none, or one: a file would count as nothing at all.
+    """Where texts are looked for in a folder there must be none, or one: a file would count as
+    nothing at all.
 
     So would a folder under another spelling, which some systems take for the same.
     """
@@ -381,9 +432,13 @@ def _check_folders(root: Path, sources: Sources) -> None:
     for name in folders(sources.below("content"), "content"):
         place = f"content/{name}"
         if place not in known and place.lower() in known:
-            raise ContentError(place, 1, "folder", "its name is in small letters", f"rename it to {place.lower()}")
+            raise ContentError(
+                place, 1, "folder", "its name is in small letters", f"rename it to {place.lower()}"
+            )
     for folder in (*FOLDERS, VARIANTS, PAGES, RECORDED):
-        if folder in sources or ("/" not in folder and os.path.lexists(root / folder) and not (root / folder).is_dir()):
+        if folder in sources or (
+            "/" not in folder and os.path.lexists(root / folder) and not (root / folder).is_dir()
+        ):
             hint = f"move it away, and make {folder}/ again"
             raise ContentError(folder, 1, "folder", "a file lies where this folder must be", hint)
 
@@ -398,13 +453,16 @@ def _check_ids(paths: Iterable[str], folder: str, field: str) -> None:
 
 
 def _check_places(sources: Sources, names: set[str], source: str) -> None:
-    """A text lies in the folder of its page, in a file that ends in .md: one elsewhere would be seen by nobody."""
+    """A text lies in the folder of its page, in a file that ends in .md: one elsewhere would be
+    seen by nobody."""
     for folder in (VARIANTS, PAGES):
         for path in sources.below(folder):
             stem, _, suffix = path.rpartition(".")
             if suffix.lower() in MARKDOWN and suffix != "md":
                 name = _near(f"{stem.rpartition('/')[2]}.md", names)
-                raise ContentError(path, 1, "page", "only files that end in .md are read", f"rename it to {name}")
+                raise ContentError(
+                    path, 1, "page", "only files that end in .md are read", f"rename it to {name}"
+                )
             if path.count("/") != 3 and path.endswith(".md"):
                 *above, name = path.removeprefix(f"{folder}/").split("/")
                 page = "-".join(above) or ("…" if name in names else name.removesuffix(".md"))
@@ -417,11 +475,15 @@ def _check_steps(document: Document, variant: Variant) -> None:
     before, *pieces = STEP.split(section.text)
     if before.strip():
         hint = "write it below the first ###"
-        raise ContentError(document.path, section.line + 1, "#steps", "text before the first step", hint)
+        raise ContentError(
+            document.path, section.line + 1, "#steps", "text before the first step", hint
+        )
     steps = len(pieces) // 2
     if steps != len(variant.steps):
         message = f"{steps} steps, but {variant.path} names {len(variant.steps)} pictures"
-        raise ContentError(document.path, section.line, "#steps", message, "write one ### for each picture")
+        raise ContentError(
+            document.path, section.line, "#steps", message, "write one ### for each picture"
+        )
 
 
 def _check_remarks(document: Document, variant: Variant) -> None:
@@ -431,11 +493,14 @@ def _check_remarks(document: Document, variant: Variant) -> None:
         if key not in known:
             message = f"{key!r} is no row of this variant's table"
             hint = f"use some of: {', '.join(sorted(known))}"
-            raise ContentError(document.path, document.lines[f"remarks.{key}"], "remarks", message, hint)
+            raise ContentError(
+                document.path, document.lines[f"remarks.{key}"], "remarks", message, hint
+            )
 
 
 def _row_keys(rules: Rules) -> set[str]:
-    """The keys of the rows that a table of these rules has: all of the standard game, else those that differ."""
+    """The keys of the rows that a table of these rules has: all of the standard game, else those
+    that differ."""
     if rules == STANDARD:
         return {row.key for row in rows(rules, NullTranslations(), str)}
     return {change.key for change in difference(STANDARD, rules, NullTranslations(), str)}

@@ -1,4 +1,5 @@
-"""What a site says, as it was read: settings, texts and variants. All is frozen, all sequences are tuples."""
+"""What a site says, as it was read: settings, texts and variants. All is frozen, all sequences are
+tuples."""
 
 from __future__ import annotations
 
@@ -57,10 +58,21 @@ class SourceSection:
     id: str
     title: str
     text: str
-    line: int = field(repr=False)  # for errors alone: a page is the same wherever its text stands in the file
+    line: int = field(
+        repr=False
+    )  # for errors alone: a page is the same wherever its text stands in the file
 
 
-TEXTS = ("title", "head_title", "description", "lead", "summary", "paragraph", "changes_caption", "action")
+TEXTS = (
+    "title",
+    "head_title",
+    "description",
+    "lead",
+    "summary",
+    "paragraph",
+    "changes_caption",
+    "action",
+)
 """What stands in the front matter in the page's language; addresses are made anew in each."""
 
 
@@ -91,7 +103,8 @@ class Document:
 
 @dataclass(frozen=True)
 class Entry:
-    """What the plan needs of a document, and the way to the rest: reading all of thousands would take too long."""
+    """What the plan needs of a document, and the way to the rest: reading all of thousands would
+    take too long."""
 
     id: str
     lang: str

@@ -1,6 +1,7 @@
 """The form of a gettext catalog, line by line: every line is read in one way, or named.
 
-Babel makes a catalog of what is right here. Of what is not, it would take some for a text, and let some go in silence.
+Babel makes a catalog of what is right here. Of what is not, it would take some for a text, and let
+some go in silence.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from builder.values.errors import ContentError
 
 _LINE = re.compile(
     r"[ \t]*(?:#(?!~)[^\n]*|#~\|[^\n]*|(?:(?P<past>#~)[ \t]*)?"
-    r'(?:(?:(?P<name>msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)[ \t]*)?"(?P<text>(?:[^"\\]|\\.)*)"[ \t]*)?)'
+    r"(?:(?:(?P<name>msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)["
+    r' \t]*)?"(?P<text>(?:[^"\\]|\\.)*)"[ \t]*)?)'
 )
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", '"': '"'}
@@ -34,7 +36,8 @@ class Part:
 
 @dataclass
 class Entry:
-    """A message of a catalog, part by part as they stand there; one that is past is no longer asked for."""
+    """A message of a catalog, part by part as they stand there; one that is past is no longer asked
+    for."""
 
     past: bool
     parts: list[Part] = field(default_factory=list)
@@ -57,7 +60,8 @@ class Entry:
 
 @dataclass(frozen=True)
 class Header:
-    """What a catalog says of itself: the fields of its header by their names in small letters, each with its line.
+    """What a catalog says of itself: the fields of its header by their names in small letters, each
+    with its line.
 
     `counts` tells whether one of the messages has plural forms.
     """
@@ -81,7 +85,8 @@ class Header:
 
 
 def read_header(text: str, path: str) -> Header:
-    """The header of a catalog, empty if it has none; raises ContentError for a catalog whose form is not right."""
+    """The header of a catalog, empty if it has none; raises ContentError for a catalog whose form
+    is not right."""
     header, first = Header(), dict[tuple[str | None, str], int]()
     for entry in _entries(text, path):
         _check_order(entry, path)
@@ -90,10 +95,18 @@ def read_header(text: str, path: str) -> Header:
         before = first.setdefault(entry.key, entry.line)
         if before != entry.line:
             name = "the header" if entry.key == _HEADER else repr(entry.key[1])
-            raise ContentError(path, entry.line, "msgid", f"{name} stands in line {before} already", "keep one of them")
+            raise ContentError(
+                path,
+                entry.line,
+                "msgid",
+                f"{name} stands in line {before} already",
+                "keep one of them",
+            )
         if entry.key == _HEADER:
             if len(first) > 1:
-                raise ContentError(path, entry.line, "msgid", "the header is not the first", "move it to the top")
+                raise ContentError(
+                    path, entry.line, "msgid", "the header is not the first", "move it to the top"
+                )
             header = _header(entry, text, path)
         elif entry.first("msgid_plural"):
             header = replace(header, counts=True)
@@ -125,7 +138,9 @@ def _entries(text: str, path: str) -> Iterator[Entry]:
             entry = entry or Entry(past)
             entry.parts.append(Part(name, number))
         if not entry or entry.past != past:
-            raise ContentError(path, number, "catalog", f"{line.strip()!r} belongs to no message", FORM)
+            raise ContentError(
+                path, number, "catalog", f"{line.strip()!r} belongs to no message", FORM
+            )
         entry.parts[-1].text += said
     if entry:
         yield entry
@@ -156,7 +171,10 @@ def _check_order(entry: Entry, path: str) -> None:
     numbered = [f"msgstr[{index}]" for index in range(len(forms))] if plural else ["msgstr"]
     if names == [*wanted, *numbered] and forms:
         return
-    said, right = " ".join(names), " ".join([*wanted, "msgstr[0] msgstr[1] …" if plural else "msgstr"])
+    said, right = (
+        " ".join(names),
+        " ".join([*wanted, "msgstr[0] msgstr[1] …" if plural else "msgstr"]),
+    )
     raise ContentError(path, entry.line, "catalog", f"a message of {said}", f"write {right}")
 
 
@@ -166,10 +184,15 @@ def _header(entry: Entry, text: str, path: str) -> Header:
     lines = text.split("\n")
     for said in filter(None, entry.parts[-1].text.rstrip("\n").split("\n")):
         begin = said[: said.find(":") + 1] or said
-        line = next((at for at in range(entry.line, len(lines)) if begin in lines[at]), entry.line - 1) + 1
+        line = (
+            next((at for at in range(entry.line, len(lines)) if begin in lines[at]), entry.line - 1)
+            + 1
+        )
         found = _FIELD.fullmatch(said)
         if not found:
-            raise ContentError(path, line, "header", f"cannot read {said!r}", 'write "Name: value\\n"')
+            raise ContentError(
+                path, line, "header", f"cannot read {said!r}", 'write "Name: value\\n"'
+            )
         if found[1].lower() in fields:
             raise ContentError(path, line, "header", f"{found[1]} stands twice", "keep one of them")
         fields[found[1].lower()] = found[2], line

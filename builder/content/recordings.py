@@ -1,4 +1,5 @@
-"""The figures, first deals and pools in content/recorded/: reading them, and telling whether they are stale."""
+"""The figures, first deals and pools in content/recorded/: reading them, and telling whether they
+are stale."""
 
 from __future__ import annotations
 
@@ -32,9 +33,11 @@ _MODULES = (cards, deal, game, rules, simulate)
 
 @dataclass(frozen=True)
 class Recorded:
-    """What was recorded about one variant: a summary for each number of players, a first deal for two, and a pool.
+    """What was recorded about one variant: a summary for each number of players, a first deal for
+    two, and a pool.
 
-    The pool are more deals for two, as JSON by their codes, for a page whose engine has not started yet.
+    The pool are more deals for two, as JSON by their codes, for a page whose engine has not started
+    yet.
     """
 
     stamp: str
@@ -62,7 +65,8 @@ def pool_path(variant: str, deal: str) -> str:
 
 
 def pool_deals() -> tuple[str, ...]:
-    """The deals of a pool, the same for every variant: a fair sample, since nobody chose among them."""
+    """The deals of a pool, the same for every variant: a fair sample, since nobody chose among
+    them."""
     return tuple(deal_code(derived_number(SEED + number, 0)) for number in range(1, POOL_SIZE + 1))
 
 
@@ -136,19 +140,24 @@ def _unreadable(path: str, error: Exception) -> ContentError:
 
 
 def stamp(variant_rules: Rules) -> str:
-    """A digest of everything that the recorded figures depend on: the engine's code, rules, games, seed."""
+    """A digest of everything that the recorded figures depend on: the engine's code, rules, games,
+    seed."""
     asked = json.dumps([variant_rules.changes(), GAMES, SEED, PLAYERS], sort_keys=True)
     return sha256((engine_digest() + asked).encode()).hexdigest()[:16]
 
 
 @cache
 def engine_digest() -> str:
-    """A digest of the engine's code that a comment, a docstring or an annotation does not change."""
-    return sha256("\n".join(code_text(inspect.getsource(module)) for module in _MODULES).encode()).hexdigest()
+    """A digest of the engine's code that a comment, a docstring or an annotation does not
+    change."""
+    return sha256(
+        "\n".join(code_text(inspect.getsource(module)) for module in _MODULES).encode()
+    ).hexdigest()
 
 
 def code_text(source: str) -> str:
-    """The code as one line, the same on every Python; `ast.dump` writes empty lists on some and not on others."""
+    """The code as one line, the same on every Python; `ast.dump` writes empty lists on some and not
+    on others."""
     return "".join(_plain(ast.parse(source)))
 
 
@@ -174,4 +183,8 @@ def _plain(node: object) -> Iterator[str]:
 
 
 def _is_docstring(node: object) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )

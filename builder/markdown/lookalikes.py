@@ -1,7 +1,9 @@
-"""Markdown that looks right and is not: what other programs read as a list, a note or a table, and this site does not.
+"""Markdown that looks right and is not: what other programs read as a list, a note or a table, and
+this site does not.
 
-Each row of the table says how such a text is found, what comes out and what to write. Most are found in what comes
-out, where signs that were meant as marks stand as they are; an example of each proves in a test what its row says.
+Each row of the table says how such a text is found, what comes out and what to write. Most are
+found in what comes out, where signs that were meant as marks stand as they are; an example of each
+proves in a test what its row says.
 """
 
 from __future__ import annotations
@@ -71,7 +73,8 @@ def _shows(pattern: str) -> Find:
 
 
 def _around(html: str, at: int) -> re.Pattern[str]:
-    """The words of a line that stand around a place, up to the next tag; at the start of a line if they do."""
+    """The words of a line that stand around a place, up to the next tag; at the start of a line if
+    they do."""
     before = max(html.rfind("\n", 0, at), html.rfind(">", 0, at)) + 1
     words: list[str] = re.findall(r"[^\n<]*", html[before:])
     start = r"^[ \t]*" if html[before - 1 : before] == "\n" else ""
@@ -81,7 +84,9 @@ def _around(html: str, at: int) -> re.Pattern[str]:
 def _has(pattern: str, *, in_code: bool = False) -> Find:
     """Signs of the text itself; they begin with the group `at`."""
     signs = re.compile(pattern, re.MULTILINE)
-    return lambda text, _: (found.start("at") for found in signs.finditer(text if in_code else _without_code(text)))
+    return lambda text, _: (
+        found.start("at") for found in signs.finditer(text if in_code else _without_code(text))
+    )
 
 
 def _without_code(text: str) -> str:
@@ -111,7 +116,12 @@ def _row_lengths(is_longer: bool) -> Find:
         for block in re.finditer(r"(?:[^\n]+\n?)+", _without_code(text)):
             lines = block[0].rstrip("\n").split("\n")
             wanted = _cells(lines[0])
-            if len(lines) > 1 and "|" in lines[0] and _DELIMITERS.fullmatch(lines[1]) and _cells(lines[1]) == wanted:
+            if (
+                len(lines) > 1
+                and "|" in lines[0]
+                and _DELIMITERS.fullmatch(lines[1])
+                and _cells(lines[1]) == wanted
+            ):
                 at = block.start()
                 for line in lines:
                     if (_cells(line) > wanted) if is_longer else (_cells(line) < wanted):
@@ -133,9 +143,16 @@ _AT_START = r"(?:^|<(?:p|li)>) *"
 _JOINED = "the list above goes on, with its own marks"
 _AS_IT_IS = "the signs are shown as they are"
 ROWS: tuple[Row, ...] = (
-    Row(_shows(r"\n *(?:[-*+]|1\.) (?=\S)"), "no list: it goes on with the line above", "leave a blank line above it"),
     Row(
-        _has(rf"^(?P<by> *){_ITEM}[^\n]*\n(?:(?! *{_ITEM})[^\n]+\n)*\n?(?P<at>(?P=by) {{1,3}}{_ITEM})"),
+        _shows(r"\n *(?:[-*+]|1\.) (?=\S)"),
+        "no list: it goes on with the line above",
+        "leave a blank line above it",
+    ),
+    Row(
+        _has(
+            rf"^(?P<by> *){_ITEM}[^\n]*\n(?:(?! *{_ITEM})[^\n]+\n)*\n?(?P<at>(?P=by)"
+            rf" {{1,3}}{_ITEM})"
+        ),
         "the list stays on the same level",
         "begin a list in a list with four spaces",
     ),
@@ -144,64 +161,142 @@ ROWS: tuple[Row, ...] = (
         "the list ends before this paragraph",
         "begin a paragraph in a list with four spaces",
     ),
-    Row(_first_numbers, "the list begins with 1", "begin with 1., or write the number with a backslash: 1996\\."),
-    Row(_has(r"^[-*+] [^\n]*\n\n?(?P<at>\d+\. )"), _JOINED, "write a paragraph between the two lists"),
-    Row(_has(r"^\d+\. [^\n]*\n\n?(?P<at>[-*+] )"), _JOINED, "write a paragraph between the two lists"),
+    Row(
+        _first_numbers,
+        "the list begins with 1",
+        "begin with 1., or write the number with a backslash: 1996\\.",
+    ),
+    Row(
+        _has(r"^[-*+] [^\n]*\n\n?(?P<at>\d+\. )"),
+        _JOINED,
+        "write a paragraph between the two lists",
+    ),
+    Row(
+        _has(r"^\d+\. [^\n]*\n\n?(?P<at>[-*+] )"),
+        _JOINED,
+        "write a paragraph between the two lists",
+    ),
     Row(_shows(rf"{_AT_START}(?:1|a)\) "), "no list: the mark is shown", "write 1. and a space"),
     Row(
         _shows(rf"{_AT_START}(?:[•·‣◦▪●] |[–—] (?=[^<\n]*\n[–—] ))"),
         "no list: the mark is shown",
         "write - and a space",
     ),
-    Row(_shows(rf"{_AT_START}(?:[-+]|1\.)(?=[^\W\d])"), "no list: the mark is shown", "write a space after the mark"),
+    Row(
+        _shows(rf"{_AT_START}(?:[-+]|1\.)(?=[^\W\d])"),
+        "no list: the mark is shown",
+        "write a space after the mark",
+    ),
     Row(_shows(r"<li>\[[ xX]\]"), f"no box to tick: {_AS_IT_IS}", "leave the brackets out"),
     Row(
         _shows(rf"{_AT_START}\|"),
         "no table",
         "leave a blank line above, write |---| for each column",
     ),
-    Row(_row_lengths(is_longer=True), "the cells that are too many are lost", "write as many as the head has"),
-    Row(_row_lengths(is_longer=False), "the row ends with empty cells", "write as many as the head has"),
+    Row(
+        _row_lengths(is_longer=True),
+        "the cells that are too many are lost",
+        "write as many as the head has",
+    ),
+    Row(
+        _row_lengths(is_longer=False),
+        "the row ends with empty cells",
+        "write as many as the head has",
+    ),
     Row(
         _has(r"^ {0,3}(?P<at>```)", in_code=True),
         "code in one line, or the signs",
         "put each piece of code between ` and `",
     ),
     Row(_shows(r"~~~"), f"no block of code: {_AS_IT_IS}", "put each piece of code between ` and `"),
-    Row(_shows(r"<pre>[^\n<]*"), "code, for the line begins with four spaces", "begin it at the margin"),
+    Row(
+        _shows(r"<pre>[^\n<]*"),
+        "code, for the line begins with four spaces",
+        "begin it at the margin",
+    ),
     Row(_shows(r"`"), "no code: the sign is shown", "write a second ` after the code"),
     Row(_shows(r"\[\^[^\]\n<]*\]"), f"no note: {_AS_IT_IS}", "write what it says into the text"),
-    Row(_shows(r"~~(?!~)[^~\n<]+~~(?!~)"), f"nothing is struck out: {_AS_IT_IS}", "leave the words out"),
+    Row(
+        _shows(r"~~(?!~)[^~\n<]+~~(?!~)"),
+        f"nothing is struck out: {_AS_IT_IS}",
+        "leave the words out",
+    ),
     Row(_shows(r"==[^\s=<][^=\n<]*=="), f"nothing is marked: {_AS_IT_IS}", "write *word*"),
     Row(_shows(r"\+\+[^\s+<][^+\n<]*\+\+"), f"nothing is underlined: {_AS_IT_IS}", "write *word*"),
     Row(_shows(r"\^[^\s^<]+\^"), f"nothing is raised: {_AS_IT_IS}", "write ² and the like"),
-    Row(_shows(r"(?<!~)~[^\s~<]+~(?!~)"), f"nothing is lowered: {_AS_IT_IS}", "write ₂ and the like"),
-    Row(_shows(r"\$(?=\S)[^$\n<]*(?<=\S)\$(?!\d)"), f"no formula: {_AS_IT_IS}", "write it in words"),
-    Row(_shows(r"(?<![\w:]):[a-z][a-z0-9_+-]*:(?![\w:])"), f"no picture: {_AS_IT_IS}", "write the sign itself"),
-    Row(_shows(r"\*\*"), f"nothing is bold: {_AS_IT_IS}", "write **word**, with no space inside, in one paragraph"),
-    Row(_shows(r"(?<![\w*])\*(?=\w)|(?<=\w)\*(?![\w*])"), "the star is shown", "write *word*, or \\* for a star"),
-    Row(_shows(r"(?<!\w)__(?=\S)|(?<=\S)__(?!\w)"), "nothing is bold", "write **word**, with no space inside"),
+    Row(
+        _shows(r"(?<!~)~[^\s~<]+~(?!~)"), f"nothing is lowered: {_AS_IT_IS}", "write ₂ and the like"
+    ),
+    Row(
+        _shows(r"\$(?=\S)[^$\n<]*(?<=\S)\$(?!\d)"), f"no formula: {_AS_IT_IS}", "write it in words"
+    ),
+    Row(
+        _shows(r"(?<![\w:]):[a-z][a-z0-9_+-]*:(?![\w:])"),
+        f"no picture: {_AS_IT_IS}",
+        "write the sign itself",
+    ),
+    Row(
+        _shows(r"\*\*"),
+        f"nothing is bold: {_AS_IT_IS}",
+        "write **word**, with no space inside, in one paragraph",
+    ),
+    Row(
+        _shows(r"(?<![\w*])\*(?=\w)|(?<=\w)\*(?![\w*])"),
+        "the star is shown",
+        "write *word*, or \\* for a star",
+    ),
+    Row(
+        _shows(r"(?<!\w)__(?=\S)|(?<=\S)__(?!\w)"),
+        "nothing is bold",
+        "write **word**, with no space inside",
+    ),
     Row(_shows(r"\\$"), "no break: the backslash is shown", "begin a new paragraph"),
     Row(
         _shows(r"<h[12]>[^<\n]*"),
         "a heading of the page",
         "write ### and a space for a part of a section",
     ),
-    Row(_shows(r"<h[3-6]>#"), "a heading that begins with #", "write ### and a space, then the words"),
-    Row(_has(r"^(?P<at>#+) *$"), "a heading without words", "write ### and a space, then the words"),
-    Row(_shows(rf"{_AT_START}: (?=\S)"), f"no definition: {_AS_IT_IS}", "write it as a paragraph, or as a table"),
+    Row(
+        _shows(r"<h[3-6]>#"),
+        "a heading that begins with #",
+        "write ### and a space, then the words",
+    ),
+    Row(
+        _has(r"^(?P<at>#+) *$"), "a heading without words", "write ### and a space, then the words"
+    ),
+    Row(
+        _shows(rf"{_AT_START}: (?=\S)"),
+        f"no definition: {_AS_IT_IS}",
+        "write it as a paragraph, or as a table",
+    ),
     Row(_shows(r"\*\[[^\]\n<]+\]:"), f"no abbreviation: {_AS_IT_IS}", "write the words out"),
-    Row(_shows(rf"{_AT_START}(?:!!! ?\w|:::)|\[![A-Z]+\]"), f"no box: {_AS_IT_IS}", "write a paragraph"),
+    Row(
+        _shows(rf"{_AT_START}(?:!!! ?\w|:::)|\[![A-Z]+\]"),
+        f"no box: {_AS_IT_IS}",
+        "write a paragraph",
+    ),
     Row(
         _shows(r"\]\(|\] \((?:\w+:|#)|\)\[(?:\w+:|#)|\]\[[^\]<\n]*\]"),
         f"no link: {_AS_IT_IS}",
         "write [text](address); what [name]: address defines holds in its own section or step",
     ),
     Row(_shows(r"\[\["), f"no link: {_AS_IT_IS}", "write [text](variant:war)"),
-    Row(_shows(rf"{_AT_START}\[[^\]\n<^]+\]:"), f"no reference is defined: {_AS_IT_IS}", "write [name]: address"),
-    Row(_shows(_ADDRESS.pattern), "no link: the address is shown", "write [text](https://…), or <https://…>"),
+    Row(
+        _shows(rf"{_AT_START}\[[^\]\n<^]+\]:"),
+        f"no reference is defined: {_AS_IT_IS}",
+        "write [name]: address",
+    ),
+    Row(
+        _shows(_ADDRESS.pattern),
+        "no link: the address is shown",
+        "write [text](https://…), or <https://…>",
+    ),
     Row(_unused, "nothing: no link uses this reference", "write [text][name], or take it out"),
-    Row(_shows(r"\{[:#][^}\n<]*\}"), f"no attribute: {_AS_IT_IS}", "write it right after the word: *word*{: lang=fr }"),
+    Row(
+        _shows(r"\{[:#][^}\n<]*\}"),
+        f"no attribute: {_AS_IT_IS}",
+        "write it right after the word: *word*{: lang=fr }",
+    ),
 )
 PLAIN = re.compile(r"\*\*|(?<![\w*])\*(?=\w)|`|\]\(|\{[:#]|(?<!\w)__?(?=\w)|&#?\w+;|</?\w+>")
 """Marks of Markdown, and what HTML has, in a text that is shown as it is."""

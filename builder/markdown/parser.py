@@ -87,4 +87,6 @@ class Parser:
         self.project.html.found.clear()
         self.project.references.used.clear()
         html, references = self.parse(text, ""), self.project.references
-        return Parsed(html, tuple(self.project.html.found), tuple(references.keys() - references.used))
+        return Parsed(
+            html, tuple(self.project.html.found), tuple(references.keys() - references.used)
+        )

@@ -1,7 +1,9 @@
-"""Markdown as HTML, with links by key (`variant:peace`, `page:sources#numbers`) to the reader's language.
+"""Markdown as HTML, with links by key (`variant:peace`, `page:sources#numbers`) to the reader's
+language.
 
-What a text becomes depends on nothing but the text, and most of a build's time goes into it: with a shelf, each text is
-parsed once. Where its links lead depends on the page, and is filled in afterwards.
+What a text becomes depends on nothing but the text, and most of a build's time goes into it: with a
+shelf, each text is parsed once. Where its links lead depends on the page, and is filled in
+afterwards.
 """
 
 from __future__ import annotations
@@ -74,13 +76,16 @@ def parsed(text: str, title: str, shelf: Shelf | None) -> str:
 
 @cache
 def _parser() -> Parser:
-    from builder.markdown.parser import Parser  # half a second's tenth, which a build without a new text saves
+    from builder.markdown.parser import (
+        Parser,
+    )  # half a second's tenth, which a build without a new text saves
 
     return Parser()
 
 
 def read(text: str) -> Parsed:
-    """Markdown as HTML with its keyed links as they are, and what else checks of the text ask for."""
+    """Markdown as HTML with its keyed links as they are, and what else checks of the text ask
+    for."""
     return _parser().read(text)
 
 

@@ -1,4 +1,5 @@
-"""Files as a host may send them to browsers that unpack: gzip and brotli, the smallest that either makes.
+"""Files as a host may send them to browsers that unpack: gzip and brotli, the smallest that either
+makes.
 
 The engine takes brotli some seconds, so what came out is kept by the digest of what went in.
 """
@@ -36,9 +37,11 @@ PACKERS: Mapping[str, Packer] = {".br": brotlied, ".gz": gzipped}
 
 
 def beside(files: Mapping[str, bytes], cache: Path = CACHE) -> dict[str, bytes]:
-    """The packed files to lie beside those that are worth it: `a.css.br` and `a.css.gz` beside `a.css`.
+    """The packed files to lie beside those that are worth it: `a.css.br` and `a.css.gz` beside
+    `a.css`.
 
-    Both or none: nginx tells caches that there are several only if it finds the one that it looks for.
+    Both or none: nginx tells caches that there are several only if it finds the one that it looks
+    for.
     """
     found = dict[str, bytes]()
     with counted("packing files", len(files)) as tell:

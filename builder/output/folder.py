@@ -1,9 +1,10 @@
-"""Building a site into a folder, with what the last build left there: rendered is only what is new, written only what
-differs, and what is no longer made goes.
+"""Building a site into a folder, with what the last build left there: rendered is only what is new,
+written only what differs, and what is no longer made goes.
 
-Of each file the build notes size, times and inode, if it is the very file that it has written; one that somebody
-edited, replaced or deleted since is made anew. After a crash the folder may hold other files than those noted: they are
-made anew as well. Nobody else builds into the folder meanwhile, but anybody may touch what is in it, at any time.
+Of each file the build notes size, times and inode, if it is the very file that it has written; one
+that somebody edited, replaced or deleted since is made anew. After a crash the folder may hold
+other files than those noted: they are made anew as well. Nobody else builds into the folder
+meanwhile, but anybody may touch what is in it, at any time.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ class OutputFolder:
         self.last = Last() if clean else self._read()
 
     def publish(self) -> Published:
-        """Builds and writes; what is wrong with the content is raised before anything is in its place."""
+        """Builds and writes; what is wrong with the content is raised before anything is in its
+        place."""
         if not self._signature(MANIFEST):
             owned(self.out)  # before there is a lock in it
         with locked(self.out) as waited:
@@ -50,20 +52,31 @@ class OutputFolder:
                 written = aside.move_in(site.made_files, site.kept)
             self._listed, self._manifest = [*site.made_files, *site.kept], self._signature(MANIFEST)
             self._note(site)
-        self.last = Last(site.parts, site.leaves, {path: digest for path, (digest, _) in self._notes.items()})
+        self.last = Last(
+            site.parts, site.leaves, {path: digest for path, (digest, _) in self._notes.items()}
+        )
         return Published(site, written)
 
     def save(self) -> None:
-        """Keeps what the next build will ask for; it is true of each file that is as it is noted, whoever has built."""
+        """Keeps what the next build will ask for; it is true of each file that is as it is noted,
+        whoever has built."""
         if cache := self.builder.cache:
-            write_value(cache.output(self.out), (dict(self.last.parts), self.last.leaves, self._notes))
+            write_value(
+                cache.output(self.out), (dict(self.last.parts), self.last.leaves, self._notes)
+            )
             cache.save()
 
     def look(self) -> None:
         """Looks which files are still as they were left."""
-        intact = {path: note for path, note in self._notes.items() if self._signature(path) == note[1]}
+        intact = {
+            path: note for path, note in self._notes.items() if self._signature(path) == note[1]
+        }
         self._notes = intact
-        self.last = Last(self.last.parts, self.last.leaves, {path: digest for path, (digest, _) in intact.items()})
+        self.last = Last(
+            self.last.parts,
+            self.last.leaves,
+            {path: digest for path, (digest, _) in intact.items()},
+        )
 
     def _read(self) -> Last:
         kept = read_value(self.builder.cache.output(self.out)) if self.builder.cache else None
@@ -78,7 +91,8 @@ class OutputFolder:
         return self._listed if now and now == self._manifest else owned(self.out)
 
     def _note(self, site: Site) -> None:
-        """Notes the files that this build has put or found in their places, and that nobody has changed since."""
+        """Notes the files that this build has put or found in their places, and that nobody has
+        changed since."""
         notes = {path: self._notes[path] for path in site.kept}
         for path, file in site.made_files.items():
             if file.mark:
@@ -90,5 +104,6 @@ class OutputFolder:
         self._notes = notes
 
     def _signature(self, path: str) -> Signature | None:
-        """What a file of the site is known by; a Path for each of thousands would take longer than the look."""
+        """What a file of the site is known by; a Path for each of thousands would take longer than
+        the look."""
         return signature(f"{self._folder}/{path}")

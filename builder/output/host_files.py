@@ -1,8 +1,9 @@
 """What nginx and Caddy have to be told: settings that the block of a site takes in.
 
-Both expect the files below the document root where their address says, those of /war/ in its folder war/, and both
-answer only for addresses below the base path. What begins with a dot is hidden, but for the folder .well-known in
-the root of a host, where others put what proves whose it is, and whom to write to.
+Both expect the files below the document root where their address says, those of /war/ in its folder
+war/, and both answer only for addresses below the base path. What begins with a dot is hidden, but
+for the folder .well-known in the root of a host, where others put what proves whose it is, and whom
+to write to.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from textwrap import indent
 from builder.values.headers import ANY_TYPE, GUARDS, IMMUTABLE, NO_CACHE, TYPES
 
 BROTLI = "brotli_static on;\n"
-"""A file of its own for nginx, which does not start if it finds a word of a module that it lacks."""
+"""A file of its own for nginx, which does not start if it finds a word of a module that it
+lacks."""
 
 
 def _root(base: str) -> str:
@@ -33,7 +35,8 @@ def _lines(lines: Iterator[str] | Sequence[str]) -> str:
 
 
 def nginx(base: str, kept: Sequence[str], place: str, moved: Mapping[str, str]) -> str:
-    """Locations for the block `server`; `place` is the folder of this file below that of nginx.conf.
+    """Locations for the block `server`; `place` is the folder of this file below that of
+    nginx.conf.
 
     `moved` leads from addresses that pages had before to those that they have now.
     """
@@ -49,18 +52,26 @@ def nginx(base: str, kept: Sequence[str], place: str, moved: Mapping[str, str]) 
         _nginx_headers(NO_CACHE, " always"),
         # Not "always": what is missing today may be there tomorrow.
         *(_block(f"location {base}{folder}/", _nginx_headers(IMMUTABLE, "")) for folder in kept),
-        *(_block(f"location = {before}", f"return 301 {now}$is_args$args;\n") for before, now in moved.items()),
+        *(
+            _block(f"location = {before}", f"return 301 {now}$is_args$args;\n")
+            for before, now in moved.items()
+        ),
         _block(r"location ~ /\." + (r"(?!well-known/)" if base == "/" else ""), "return 404;\n"),
     )
     if base == "/":
         return head + whole
     return (
-        head + _block(f"location = {base[:-1]}", f"absolute_redirect off;\nreturn 301 {base}$is_args$args;\n") + whole
+        head
+        + _block(
+            f"location = {base[:-1]}", f"absolute_redirect off;\nreturn 301 {base}$is_args$args;\n"
+        )
+        + whole
     )
 
 
 def _nginx_headers(caching: str, always: str) -> str:
-    """All of them in every block: where one add_header stands, those of the block around it are gone."""
+    """All of them in every block: where one add_header stands, those of the block around it are
+    gone."""
     guards = [f'add_header {name} "{value}" always;' for name, value in GUARDS.items()]
     return _lines([*guards, f'add_header Cache-Control "{caching}"{always};'])
 
@@ -69,7 +80,8 @@ def _nginx_headers(caching: str, always: str) -> str:
 
 
 def caddy(base: str, kept: Sequence[str], moved: Mapping[str, str]) -> str:
-    """Directives for the block of a site; `moved` leads from addresses that pages had before to those of now."""
+    """Directives for the block of a site; `moved` leads from addresses that pages had before to
+    those of now."""
     folders = " ".join(f"{base}{folder}/*" for folder in kept)
     paths = {suffix: "*/ *.html" if suffix == ".html" else f"*{suffix}" for suffix in TYPES}
     types = {f"@{suffix[1:]}": (f"path {path}", TYPES[suffix]) for suffix, path in paths.items()}
@@ -85,15 +97,23 @@ def caddy(base: str, kept: Sequence[str], moved: Mapping[str, str]) -> str:
                 f"handle {base}*",
                 _block("@hidden", "path_regexp /\\.\n", _WELL_KNOWN if base == "/" else ""),
                 "error @hidden 404\n",
-                # A folder without its slash; file_server would lead on as well, but forget what stands after ?.
-                _block("@bare", "path_regexp bare ^(/[^/].*)$\nnot path */\nnot path_regexp /\\.\n", _FOLDER),
+                # A folder without its slash; file_server would lead on as well, but forget what
+                # stands after ?.
+                _block(
+                    "@bare",
+                    "path_regexp bare ^(/[^/].*)$\nnot path */\nnot path_regexp /\\.\n",
+                    _FOLDER,
+                ),
                 "redir @bare {re.bare.1}/{asked} 301\n",
                 _caddy_headers("", {**GUARDS, "Vary": "Accept-Encoding"}),
                 f"@kept path {folders}\n@fresh not path {folders}\n",
                 _caddy_headers("@kept", {"Cache-Control": IMMUTABLE}),
                 _caddy_headers("@fresh", {"Cache-Control": NO_CACHE}),
                 *(f"{name} {which}\n" for name, (which, _) in types.items()),
-                *(_caddy_headers(name, {"Content-Type": kind}) for name, (_, kind) in types.items()),
+                *(
+                    _caddy_headers(name, {"Content-Type": kind})
+                    for name, (_, kind) in types.items()
+                ),
                 _block("file_server", "precompressed br gzip\n"),
             ),
             _block(
@@ -114,11 +134,19 @@ _FOLDER = _block("file", "try_files {path}/\n")
 _ASKED = _block("map {query} {asked}", '~(.+) "?${1}"\n', 'default ""\n')
 """What stands after ? in an address, with the mark itself: redirects hand it on."""
 _WELL_KNOWN = "not path_regexp ^/\\.well-known(/[^.][^/]*)*/?$\n"
-_LOST = {**GUARDS, "Cache-Control": NO_CACHE, "Content-Type": TYPES[".html"], "Vary": "Accept-Encoding"}
+_LOST = {
+    **GUARDS,
+    "Cache-Control": NO_CACHE,
+    "Content-Type": TYPES[".html"],
+    "Vary": "Accept-Encoding",
+}
 
 
 def _caddy_headers(matcher: str, headers: dict[str, str]) -> str:
-    """Set when the answer is sent, over what the file server set, and not if a page for an error takes its place."""
+    """Set when the answer is sent, over what the file server set, and not if a page for an error
+    takes its place."""
     return _block(
-        f"header {matcher}".strip(), _lines([f'{name} "{value}"' for name, value in headers.items()]), "defer\n"
+        f"header {matcher}".strip(),
+        _lines([f'{name} "{value}"' for name, value in headers.items()]),
+        "defer\n",
     )

@@ -1,4 +1,5 @@
-"""What each common host of static files needs beside the site: settings, headers, packed files, and nothing else."""
+"""What each common host of static files needs beside the site: settings, headers, packed files, and
+nothing else."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ class HostError(Exception):
 
 @dataclass(frozen=True)
 class Release:
-    """A built site by path, the path that its address ends in, and the new address of each page that has moved."""
+    """A built site by path, the path that its address ends in, and the new address of each page
+    that has moved."""
 
     files: Mapping[str, bytes]
     base: str
@@ -49,13 +51,20 @@ def base_of(host: str, base_url: str) -> str:
         raise HostError(f"--host {host}: the whole address of the site is needed — {todo}")
     path = urlsplit(base_url).path or "/"
     if not _PATH.fullmatch(path):
-        todo = "use letters, digits, hyphens, dots and underscores, and no name that begins with a dot"
-        raise HostError(f"--host {host}: {path!r} in the base URL needs quoting in the host's settings — {todo}")
+        todo = (
+            "use letters, digits, hyphens, dots and underscores, and no name that begins with a dot"
+        )
+        raise HostError(
+            f"--host {host}: {path!r} in the base URL needs quoting in the host's settings — {todo}"
+        )
     return path
 
 
-def for_host(host: str, files: Mapping[str, bytes], base_url: str, moved: Mapping[str, str] = {}) -> dict[str, bytes]:
-    """All files for this host: the site where it must lie, and what the host needs; raises HostError.
+def for_host(
+    host: str, files: Mapping[str, bytes], base_url: str, moved: Mapping[str, str] = {}
+) -> dict[str, bytes]:
+    """All files for this host: the site where it must lie, and what the host needs; raises
+    HostError.
 
     `moved` has the paths below the root that pages had before, each with the one that it has now.
     """
@@ -73,18 +82,23 @@ def hashed_folders(files: Iterable[str]) -> list[str]:
 
 
 def _check_names(files: Iterable[str]) -> None:
-    """One file under a fixed name would be kept for ever with the others, or the others asked for anew with it."""
+    """One file under a fixed name would be kept for ever with the others, or the others asked for
+    anew with it."""
     for path in files:
         if path.partition("/")[0] in FOR_EVER and not is_hashed(path):
             todo = "leave it out: no build puts it there"
-            raise HostError(f"{path}: lies where browsers keep all files, and has no digest in its name — {todo}")
+            raise HostError(
+                f"{path}: lies where browsers keep all files, and has no digest in its name —"
+                f" {todo}"
+            )
 
 
 # --- hosts that take a folder --------------------------------------------------------------------
 
 
 def github_pages(release: Release) -> dict[str, bytes]:
-    """Says nothing but the files, as they are; the first name in the path is that of the repository."""
+    """Says nothing but the files, as they are; the first name in the path is that of the
+    repository."""
     return _moved(release, "/".join(release.folder.split("/")[1:])) | {".nojekyll": b""}
 
 
@@ -97,13 +111,17 @@ def netlify(release: Release) -> dict[str, bytes]:
 def cloudflare_pages(release: Release) -> dict[str, bytes]:
     """As Netlify, with limits of its own."""
     rules = _headers(release)
-    files = _moved(release, release.folder) | {"_headers": rules.encode(), **_redirects(release, "301")}
+    files = _moved(release, release.folder) | {
+        "_headers": rules.encode(),
+        **_redirects(release, "301"),
+    }
     _check_cloudflare(files, rules, len(release.moved))
     return files
 
 
 def _moved(release: Release, folder: str) -> dict[str, bytes]:
-    """The files in a folder, and the page for what is missing at the top as well, where these hosts look for it."""
+    """The files in a folder, and the page for what is missing at the top as well, where these hosts
+    look for it."""
     moved = {folder + path: data for path, data in release.files.items()}
     return (
         moved
@@ -113,16 +131,19 @@ def _moved(release: Release, folder: str) -> dict[str, bytes]:
 
 
 def _redirects(release: Release, status: str) -> dict[str, bytes]:
-    """The pages that have moved, if there are any; Netlify has to be told that a rule goes before a file ("301!")."""
+    """The pages that have moved, if there are any; Netlify has to be told that a rule goes before a
+    file ("301!")."""
     lines = (f"{before} {now} {status}\n" for before, now in release.moved.items())
     return {"_redirects": "".join(lines).encode()} if release.moved else {}
 
 
 def _headers(release: Release) -> str:
-    """Rules for addresses. No two of them say the same header for one address: hosts would send both values."""
+    """Rules for addresses. No two of them say the same header for one address: hosts would send
+    both values."""
     rules = [("/*", GUARDS), *_caching(release), *_types(release)]
     return "".join(
-        f"{path}\n" + "".join(f"  {name}: {value}\n" for name, value in said.items()) for path, said in rules
+        f"{path}\n" + "".join(f"  {name}: {value}\n" for name, value in said.items())
+        for path, said in rules
     )
 
 
@@ -131,7 +152,10 @@ def _caching(release: Release) -> Iterator[tuple[str, dict[str, str]]]:
     folders = sorted({path.partition("/")[0] for path in release.files if "/" in path})
     yield release.base, {"Cache-Control": NO_CACHE}
     for folder in folders:
-        yield f"{release.base}{folder}/*", {"Cache-Control": IMMUTABLE if folder in kept else NO_CACHE}
+        yield (
+            f"{release.base}{folder}/*",
+            {"Cache-Control": IMMUTABLE if folder in kept else NO_CACHE},
+        )
     for path in sorted(release.files):
         if "/" not in path and not path.startswith("."):
             yield release.base + path, {"Cache-Control": NO_CACHE}
@@ -143,8 +167,14 @@ def _types(release: Release) -> Iterator[tuple[str, dict[str, str]]]:
             yield release.base + path, {"Content-Type": content_type(path)}
 
 
-CLOUDFLARE_RULES, CLOUDFLARE_LINE, CLOUDFLARE_FILE, CLOUDFLARE_FILES = 100, 2_000, 25 * 2**20, 20_000
-"""Rules in _headers that are read, characters of a line of it, bytes of a file, files of a site (without charge)."""
+CLOUDFLARE_RULES, CLOUDFLARE_LINE, CLOUDFLARE_FILE, CLOUDFLARE_FILES = (
+    100,
+    2_000,
+    25 * 2**20,
+    20_000,
+)
+"""Rules in _headers that are read, characters of a line of it, bytes of a file, files of a site
+(without charge)."""
 CLOUDFLARE_REDIRECTS = 2_000
 """Lines of _redirects that are read."""
 
@@ -158,12 +188,19 @@ def _check_cloudflare(files: Mapping[str, bytes], rules: str, moved: int) -> Non
         (count, CLOUDFLARE_RULES, f"_headers has {count} rules", "have fewer files in the root"),
         (longest, CLOUDFLARE_LINE, f"a line of _headers has {longest} characters", "shorten it"),
         (moved, CLOUDFLARE_REDIRECTS, f"{moved} pages have moved", "take old aliases out"),
-        (len(files[largest]), CLOUDFLARE_FILE, f"{largest} has {len(files[largest])} bytes", "make it smaller"),
+        (
+            len(files[largest]),
+            CLOUDFLARE_FILE,
+            f"{largest} has {len(files[largest])} bytes",
+            "make it smaller",
+        ),
         (len(files), CLOUDFLARE_FILES, f"the site has {len(files)} files", "take another host"),
     )
     for found, limit, what, todo in limits:
         if found > limit:
-            raise HostError(f"--host cloudflare-pages: {what}, at most {limit} are allowed — {todo}")
+            raise HostError(
+                f"--host cloudflare-pages: {what}, at most {limit} are allowed — {todo}"
+            )
 
 
 # --- servers of one's own, and S3 ----------------------------------------------------------------
@@ -171,7 +208,9 @@ def _check_cloudflare(files: Mapping[str, bytes], rules: str, moved: int) -> Non
 
 def nginx(release: Release) -> dict[str, bytes]:
     """Settings to take in, and packed files."""
-    settings = host_files.nginx(release.base, hashed_folders(release.files), NGINX_PLACE, release.moved)
+    settings = host_files.nginx(
+        release.base, hashed_folders(release.files), NGINX_PLACE, release.moved
+    )
     own = {f"{OWN}site.conf": settings.encode(), f"{OWN}brotli.conf": host_files.BROTLI.encode()}
     return {**release.files, **beside(_served(release)), **own}
 
@@ -207,18 +246,24 @@ HOSTS: Mapping[str, Callable[[Release], dict[str, bytes]]] = {
 
 
 def with_kept(files: Mapping[str, bytes], earlier: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The files and those of an earlier release that tabs opened then may still ask for, with a list of these.
+    """The files and those of an earlier release that tabs opened then may still ask for, with a
+    list of these.
 
     What that release kept of the one before it goes, or nothing would ever go.
     """
     old = set(earlier.get(KEPT, b"").decode().splitlines())
-    stay = {path: data for path, data in earlier.items() if is_hashed(path) and path not in files and path not in old}
+    stay = {
+        path: data
+        for path, data in earlier.items()
+        if is_hashed(path) and path not in files and path not in old
+    }
     listed = {KEPT: "".join(f"{path}\n" for path in sorted(stay)).encode()} if stay else {}
     return {**files, **stay, **listed}
 
 
 def release_before(folder: Path, out: Path, host: str, base_url: str) -> dict[str, bytes]:
-    """What is kept of the release in a folder, when the next one goes into `out`; raises HostError if there is none."""
+    """What is kept of the release in a folder, when the next one goes into `out`; raises HostError
+    if there is none."""
     said = f"--keep {folder}"
     if not folder.exists():
         raise HostError(f"{said}: there is no such folder — leave --keep out for the first release")
@@ -226,23 +271,38 @@ def release_before(folder: Path, out: Path, host: str, base_url: str) -> dict[st
         raise HostError(f"{said}: this is a file — give the folder of the release before")
     here, there = folder.resolve(), out.resolve()
     if here.is_relative_to(there) or there.is_relative_to(here):
-        todo = "copy the release before to a folder of its own, as make released does, and give that"
+        todo = (
+            "copy the release before to a folder of its own, as make released does, and give that"
+        )
         raise HostError(f"{said}: --out writes into the same folder — {todo}")
     found = read_release(folder, host, base_url)
     if not any(map(is_hashed, found)):
         todo = (
-            f"give the folder of one, built with --host {host} for the same path, or take it away and leave --keep out"
+            f"give the folder of one, built with --host {host} for the same path, or take it away"
+            " and leave --keep out"
         )
         raise HostError(f"{said}: here is no release — {todo}")
     return found
 
 
 def read_release(folder: Path, host: str, base_url: str) -> dict[str, bytes]:
-    """The hashed files of a release made for this host, by their paths in the site, and its list of kept ones."""
-    places = {"github-pages": "/".join(base_of(host, base_url).split("/")[2:]), "netlify": base_of(host, base_url)[1:]}
+    """The hashed files of a release made for this host, by their paths in the site, and its list of
+    kept ones."""
+    places = {
+        "github-pages": "/".join(base_of(host, base_url).split("/")[2:]),
+        "netlify": base_of(host, base_url)[1:],
+    }
     places["cloudflare-pages"] = places["netlify"]
     below = folder / places.get(host, "")
-    files = {file.relative_to(below).as_posix(): file for file in sorted(below.rglob("*")) if file.is_file()}
-    packed = {path for path in files if splitext(path)[1] in (".br", ".gz") and splitext(path)[0] in files}
-    wanted = [path for path in files if path == KEPT or (is_hashed(path) and not path.startswith("."))]
+    files = {
+        file.relative_to(below).as_posix(): file
+        for file in sorted(below.rglob("*"))
+        if file.is_file()
+    }
+    packed = {
+        path for path in files if splitext(path)[1] in (".br", ".gz") and splitext(path)[0] in files
+    }
+    wanted = [
+        path for path in files if path == KEPT or (is_hashed(path) and not path.startswith("."))
+    ]
     return {path: files[path].read_bytes() for path in wanted if path not in packed}

@@ -1,4 +1,5 @@
-"""What a bucket of S3 has to be told: type, encoding and caching of each object, when it is uploaded."""
+"""What a bucket of S3 has to be told: type, encoding and caching of each object, when it is
+uploaded."""
 
 from __future__ import annotations
 
@@ -10,9 +11,11 @@ from builder.output.compress import WORTH, pack
 from builder.values.headers import ANY_TYPE, GUARDS, IMMUTABLE, NO_CACHE, POLICY, TYPES
 
 PACKED, PLAIN = "gzip", "plain"
-"""Folders of what is uploaded. A bucket does not choose, and over plain HTTP browsers take no brotli: it is gzip."""
+"""Folders of what is uploaded. A bucket does not choose, and over plain HTTP browsers take no
+brotli: it is gzip."""
 PICTURE = ".png"
-"""Never packed: who shows a preview of a link fetches it with a program that may unpack nothing, and gzip saves 5 %."""
+"""Never packed: who shows a preview of a link fetches it with a program that may unpack nothing,
+and gzip saves 5 %."""
 
 _HEAD = """\
 #!/bin/sh
@@ -28,8 +31,14 @@ cd "$(dirname "$0")"
 def own_files(files: Mapping[str, bytes], base: str, kept: Sequence[str]) -> dict[str, bytes]:
     """The script, the settings that it does not make, and the objects."""
     packed = packed_suffixes(files)
-    objects = {f"{PACKED}/{path}": pack(data, ".gz") for path, data in files.items() if _suffix(path) in packed}
-    objects |= {f"{PLAIN}/{path}": data for path, data in files.items() if _suffix(path) not in packed}
+    objects = {
+        f"{PACKED}/{path}": pack(data, ".gz")
+        for path, data in files.items()
+        if _suffix(path) in packed
+    }
+    objects |= {
+        f"{PLAIN}/{path}": data for path, data in files.items() if _suffix(path) not in packed
+    }
     return {
         **objects,
         "upload.sh": (_HEAD + "\n".join(_commands(files, base, kept, packed)) + "\n").encode(),
@@ -44,23 +53,39 @@ def packed_suffixes(files: Mapping[str, bytes]) -> set[str]:
     for path, data in files.items():
         raw[_suffix(path)] = raw.get(_suffix(path), 0) + len(data)
         small[_suffix(path)] = small.get(_suffix(path), 0) + len(pack(data, ".gz"))
-    return {suffix for suffix, size in raw.items() if suffix not in ("", PICTURE) and small[suffix] <= WORTH * size}
+    return {
+        suffix
+        for suffix, size in raw.items()
+        if suffix not in ("", PICTURE) and small[suffix] <= WORTH * size
+    }
 
 
 def _suffix(path: str) -> str:
     return splitext(path)[1]
 
 
-def _commands(files: Mapping[str, bytes], base: str, kept: Sequence[str], packed: set[str]) -> Iterator[str]:
+def _commands(
+    files: Mapping[str, bytes], base: str, kept: Sequence[str], packed: set[str]
+) -> Iterator[str]:
     """One for each folder, end of name and encoding."""
-    hashed = [(path.partition("/")[0], _suffix(path)) for path in files if path.partition("/")[0] in kept]
+    hashed = [
+        (path.partition("/")[0], _suffix(path)) for path in files if path.partition("/")[0] in kept
+    ]
     for folder, suffix in sorted(set(hashed)):
         filters = f"--include '{folder}/*{suffix}'"
-        yield _sync(base, suffix, suffix in packed, filters, f"--cache-control '{IMMUTABLE}' --size-only")
+        yield _sync(
+            base, suffix, suffix in packed, filters, f"--cache-control '{IMMUTABLE}' --size-only"
+        )
     others = {_suffix(path) for path in files if path.partition("/")[0] not in kept}
     without = "".join(f" --exclude '{folder}/*'" for folder in kept)
     for suffix in sorted(others, key=lambda suffix: (suffix == ".html", suffix)):
-        yield _sync(base, suffix, suffix in packed, f"--include '*{suffix}'{without}", f"--cache-control {NO_CACHE}")
+        yield _sync(
+            base,
+            suffix,
+            suffix in packed,
+            f"--include '*{suffix}'{without}",
+            f"--cache-control {NO_CACHE}",
+        )
 
 
 def _sync(base: str, suffix: str, is_packed: bool, filters: str, caching: str) -> str:
@@ -73,7 +98,10 @@ def _sync(base: str, suffix: str, is_packed: bool, filters: str, caching: str) -
 
 def _website(base: str) -> dict[str, object]:
     """For `aws s3api put-bucket-website`."""
-    return {"IndexDocument": {"Suffix": "index.html"}, "ErrorDocument": {"Key": f"{base[1:]}404.html"}}
+    return {
+        "IndexDocument": {"Suffix": "index.html"},
+        "ErrorDocument": {"Key": f"{base[1:]}404.html"},
+    }
 
 
 def response_headers() -> dict[str, object]:

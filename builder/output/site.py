@@ -1,8 +1,9 @@
-"""The whole way from content to the files of the site, in memory; nothing is written before all went well.
+"""The whole way from content to the files of the site, in memory; nothing is written before all
+went well.
 
-A site is made in parts: each page is one, and so is each file that speaks of many pages. A part gets the world through
-a recorder, and is made again only when something is new that it read the last time, or when its files are not as it
-left them.
+A site is made in parts: each page is one, and so is each file that speaks of many pages. A part
+gets the world through a recorder, and is made again only when something is new that it read the
+last time, or when its files are not as it left them.
 """
 
 from __future__ import annotations
@@ -34,7 +35,17 @@ from builder.system.git import commit_of
 from builder.system.progress_line import counted
 from builder.tracking.cache import Cache
 from builder.tracking.processes import spread
-from builder.tracking.reads import Changes, Leaves, Read, Reader, Recorder, changes, extend, joined, remember
+from builder.tracking.reads import (
+    Changes,
+    Leaves,
+    Read,
+    Reader,
+    Recorder,
+    changes,
+    extend,
+    joined,
+    remember,
+)
 from builder.tracking.sources import Sources
 from builder.values.digests import digest_of
 from builder.values.site_paths import FAVICON, SERVICE_WORKER
@@ -46,7 +57,8 @@ if TYPE_CHECKING:
     from builder.runtime.pyodide import Runtime
 
 NO_BASE = (
-    "content/site.toml: base_url is empty: hreflang, canonical addresses, preview pictures and the sitemap are left out"
+    "content/site.toml: base_url is empty: hreflang, canonical addresses, preview pictures and the"
+    " sitemap are left out"
     " — set it, or give --base-url"
 )
 
@@ -70,7 +82,8 @@ Take = Callable[[str, bytes], File]
 
 @dataclass(frozen=True)
 class Parts:
-    """Parts as they are now: those that were made with their files and what they read, and files that were kept."""
+    """Parts as they are now: those that were made with their files and what they read, and files
+    that were kept."""
 
     parts: dict[str, PartNotes] = field(default_factory=dict)
     files: dict[str, File] = field(default_factory=dict)
@@ -91,7 +104,8 @@ class Parts:
 
 @dataclass(frozen=True)
 class Last:
-    """What is known of the last build into a folder; `files` are the digests of those that are as it left them."""
+    """What is known of the last build into a folder; `files` are the digests of those that are as
+    it left them."""
 
     parts: Mapping[str, PartNotes] = field(default_factory=dict)
     leaves: Leaves = field(default_factory=dict)
@@ -102,8 +116,8 @@ class Last:
 class Site:
     """A built site: its files by path, and what the builder of it should know.
 
-    After a build that began with what the last one left, `made_files` are those that were made, `kept` those that are
-    still good, with their digests. `files` are those made that nobody took.
+    After a build that began with what the last one left, `made_files` are those that were made,
+    `kept` those that are still good, with their digests. `files` are those made that nobody took.
     """
 
     plan: Plan
@@ -130,8 +144,8 @@ def build_site(
 ) -> Site:
     """Build the site below `root`; raises ContentError for whatever is wrong with its content.
 
-    Without an `engine` the pages play recorded deals only, and say so. Unless it must be `whole`, messages may be
-    missing in any language.
+    Without an `engine` the pages play recorded deals only, and say so. Unless it must be `whole`,
+    messages may be missing in any language.
     """
     builder = Builder(root, base_url, commit, engine)
     builder.whole = whole
@@ -165,12 +179,15 @@ class Builder:
     def build(self, last: Last | None = None, put: Take | None = None) -> Site:
         """The site as the sources are now, with the last one's parts where they are still good.
 
-        `put` takes each file as soon as it is made, in one of several processes; without it the site has them all.
+        `put` takes each file as soon as it is made, in one of several processes; without it the
+        site has them all.
         """
         last = last or Last()
         take = put or _hold
         world, given, add = self._world()
-        drawn = self._made("drawing preview pictures", world, list(self._pictures(world.plan)), last, take)
+        drawn = self._made(
+            "drawing preview pictures", world, list(self._pictures(world.plan)), last, take
+        )
         world = replace(world, social=_pictures_by_page(drawn))
         made = self._made("making pages", world, list(self._parts(world)), last, take).joined(drawn)
         plan, has_base = world.plan, bool(world.plan.content.settings.base_url)
@@ -178,12 +195,16 @@ class Builder:
         digests = made.kept | {path: file.digest for path, file in files.items()}
         files[SERVICE_WORKER] = take(SERVICE_WORKER, add(digests))
         leaves = remember(last.leaves, made.changed, made.leaves, world)
-        warnings = (*(self._lacking(plan, drawn) if has_base else (NO_BASE,)), *_warnings(plan, self.engine))
+        warnings = (
+            *(self._lacking(plan, drawn) if has_base else (NO_BASE,)),
+            *_warnings(plan, self.engine),
+        )
         held = {path: file.data for path, file in sorted(files.items()) if file.data is not None}
         return Site(plan, held, warnings, made.kept, files, made.parts, leaves)
 
     def _made(self, words: str, world: World, parts: list[Part], last: Last, take: Take) -> Parts:
-        """These parts: made again, or kept where they are still good; `words` say what is done meanwhile."""
+        """These parts: made again, or kept where they are still good; `words` say what is done
+        meanwhile."""
         if not parts:
             return Parts()
         recorder, changed, found = Recorder(world), changes(last.leaves, world), Parts()
@@ -198,7 +219,9 @@ class Builder:
         reader = Reader(last.leaves, world)
         with counted(words, len(stale)) as tell:
             made = self._make(stale, recorder, reader, take)
-            for number, (part, (files, read, leaves)) in enumerate(zip(stale, made, strict=True), 1):
+            for number, (part, (files, read, leaves)) in enumerate(
+                zip(stale, made, strict=True), 1
+            ):
                 tell(number)
                 found.parts[part.name] = reader.kept(read), tuple(files)
                 found.files.update(files)
@@ -212,8 +235,15 @@ class Builder:
         shelves = (self.cache.markdown, self.cache.templates) if self.cache else ()
 
         def make(index: int) -> tuple[Mapping[str, File], Read, Leaves, list[dict[str, Any]]]:
-            files = {path: take(path, data) for path, data in parts[index].make(recorder.tree).items()}
-            return files, reader.read(recorder.taken()), reader.fresh(), [shelf.news() for shelf in shelves]
+            files = {
+                path: take(path, data) for path, data in parts[index].make(recorder.tree).items()
+            }
+            return (
+                files,
+                reader.read(recorder.taken()),
+                reader.fresh(),
+                [shelf.news() for shelf in shelves],
+            )
 
         for files, read, leaves, news in spread(make, len(parts)):
             for shelf, more in zip(shelves, news, strict=True):
@@ -221,53 +251,93 @@ class Builder:
             yield files, read, leaves
 
     def _world(self) -> tuple[World, dict[str, bytes], Callable[[Mapping[str, str]], bytes]]:
-        """All that pages are made from, the files that are there before any page is, and the last one to be made."""
-        sources, engine, content = self.sources, self.engine, load(self.root, self.base_url, self.sources)
-        if self.whole and (fault := next(message_faults(sources, content.settings.languages), None)):
+        """All that pages are made from, the files that are there before any page is, and the last
+        one to be made."""
+        sources, engine, content = (
+            self.sources,
+            self.engine,
+            load(self.root, self.base_url, self.sources),
+        )
+        if self.whole and (
+            fault := next(message_faults(sources, content.settings.languages), None)
+        ):
             raise fault
         plan = make_plan(content)
         assets, favicon = self._assets()
         modules = assets.modules.get(CORE, ())
-        first = {message for name in modules for message in sources.facts(f"assets/{name}", messages_of)}
-        words = self._words(plan, {message: at for message, at in assets.numbers.items() if message not in first})
-        run = Engine(assets.path(WORKER), engine.folder, engine.loaded, engine.start) if engine else None
+        first = {
+            message for name in modules for message in sources.facts(f"assets/{name}", messages_of)
+        }
+        words = self._words(
+            plan, {message: at for message, at in assets.numbers.items() if message not in first}
+        )
+        run = (
+            Engine(assets.path(WORKER), engine.folder, engine.loaded, engine.start)
+            if engine
+            else None
+        )
         data = {variant.id: data_file(plan, variant, run) for variant in plan.content.variants}
         scripts = Scripts(
-            first=tuple((message, number) for message, number in assets.numbers.items() if message in first),
+            first=tuple(
+                (message, number) for message, number in assets.numbers.items() if message in first
+            ),
             words={lang: path for lang, (path, _) in words.items()},
             data={variant: path for variant, (path, _) in data.items()},
             rest=(assets.path(REST), assets.path(REST_STYLE)),
             engine=run,
         )
         recorded = plan.content.recorded
-        recordings = {name: first_file(name, found)[0] for name, found in recorded.items() if found.first}
-        world = World(plan, self.release, assets.paths, template_digests(sources), recordings, scripts)
+        recordings = {
+            name: first_file(name, found)[0] for name, found in recorded.items() if found.first
+        }
+        world = World(
+            plan, self.release, assets.paths, template_digests(sources), recordings, scripts
+        )
         apps = manifests(plan, assets.path)
         started = engine.site_files() if engine else {}
-        given = assets.files | {FAVICON: favicon} | dict(words.values()) | dict(data.values()) | apps | started
+        given = (
+            assets.files
+            | {FAVICON: favicon}
+            | dict(words.values())
+            | dict(data.values())
+            | apps
+            | started
+        )
         code, worker = given.pop(assets.path(SOURCE)), assets.path(WORKER)
         started |= {worker: given[worker]} if engine else {}
-        return world, given, lambda digests: service_worker(plan, digests, code, started, apps, scripts.words)
+        return (
+            world,
+            given,
+            lambda digests: service_worker(plan, digests, code, started, apps, scripts.words),
+        )
 
     def _assets(self) -> tuple[Assets, bytes]:
         """The assets with the icons made of one of them, and the icon for the root."""
         sources = self.sources
         if self._seen != sources.looked["assets"]:
-            assets, icon = read_assets(self.root / "assets", sources), sources.read(f"assets/{ICON}")
+            assets, icon = (
+                read_assets(self.root / "assets", sources),
+                sources.read(f"assets/{ICON}"),
+            )
             drawn = sources.kept("icons", digest_of(icon), lambda: icons(icon))
             assets.add({name: data for name, data in drawn.items() if name != FAVICON})
             self._seen, self._shown = sources.looked["assets"], (assets, drawn[FAVICON])
         return self._shown
 
     def _words(self, plan: Plan, messages: Mapping[Message, int]) -> dict[str, tuple[str, bytes]]:
-        """What boards need later in each language, messages and the pages of variants: path and bytes."""
+        """What boards need later in each language, messages and the pages of variants: path and
+        bytes."""
         if not plan.content.variants:
             return {}
-        places = [(key, page.path) for key, page in plan.pages.items() if plan.content.variant(key[0])]
+        places = [
+            (key, page.path) for key, page in plan.pages.items() if plan.content.variant(key[0])
+        ]
         asked = digest_of(repr((messages, places)).encode())
         return {
             lang: self.sources.kept(
-                f"words {lang}", asked + words_digest(words), partial(words_file, plan, lang, messages)
+                f"words {lang}",
+                asked + words_digest(words),
+                partial(words_file, plan, lang, messages),
             )
             for lang, words in plan.content.words.items()
         }
@@ -306,21 +376,31 @@ class Builder:
             yield Part(f"recordings {name}", partial(_recordings, name))
         yield Part("robots", lambda world: {"robots.txt": sitemap.robots(world.plan).encode()})
         if world.plan.content.settings.base_url:
-            yield Part("sitemap", lambda world: {"sitemap.xml": sitemap.sitemap(world.plan).encode()})
+            yield Part(
+                "sitemap", lambda world: {"sitemap.xml": sitemap.sitemap(world.plan).encode()}
+            )
 
     def _page(self, key: tuple[str, str], world: World) -> Mapping[str, bytes]:
         page = world.plan.pages[key]
         return {file_of(page.path): self._renderer.render(world, page).encode()}
 
     def _moved(self, address: str, world: World) -> Mapping[str, bytes]:
-        return {file_of(address): self._renderer.render(world, world.plan.redirect(address)).encode()}
+        return {
+            file_of(address): self._renderer.render(world, world.plan.redirect(address)).encode()
+        }
 
     @cached_property
     def _renderer(self) -> Renderer:
-        from builder.pages.render import Renderer  # with Jinja, which a build that renders nothing does without
+        from builder.pages.render import (
+            Renderer,
+        )  # with Jinja, which a build that renders nothing does without
 
         cache = self.cache
-        return Renderer(self.sources, cache.templates, cache.markdown) if cache else Renderer(self.sources)
+        return (
+            Renderer(self.sources, cache.templates, cache.markdown)
+            if cache
+            else Renderer(self.sources)
+        )
 
 
 def _hold(_: str, data: bytes) -> File:

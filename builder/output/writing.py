@@ -1,4 +1,5 @@
-"""Putting a built site into its folder: only what changed, nothing that is not ours, and never half of it."""
+"""Putting a built site into its folder: only what changed, nothing that is not ours, and never half
+of it."""
 
 from __future__ import annotations
 
@@ -22,11 +23,13 @@ _WORK = ".build-new"
 _KEPT = {".gitignore", ".gitkeep", LOCK, f"{MANIFEST}.new"}
 
 Mark = tuple[int, int, int]
-"""Which bytes a file holds: its size, the time of its last change and its number stay when it is moved."""
+"""Which bytes a file holds: its size, the time of its last change and its number stay when it is
+moved."""
 
 
 class File(NamedTuple):
-    """A file that was made: its digest, its bytes unless somebody took them, and what the file on disk is known by."""
+    """A file that was made: its digest, its bytes unless somebody took them, and what the file on
+    disk is known by."""
 
     digest: str
     data: bytes | None = None
@@ -40,7 +43,9 @@ class ForeignFolderError(FolderError):
 
 def _foreign(out: Path) -> ForeignFolderError:
     """The folder given as --out holds files that no build made."""
-    return ForeignFolderError(f"{out}: not made by this build — give --out an empty or a new folder")
+    return ForeignFolderError(
+        f"{out}: not made by this build — give --out an empty or a new folder"
+    )
 
 
 def _in_the_way(place: Path, kind: str, wanted: str) -> ForeignFolderError:
@@ -59,14 +64,21 @@ class Written:
 
 
 class Aside:
-    """Files on their way into a folder: each is put aside when it is made, by whatever process, and all are moved
-    into place when the last is there, so that an error or a full disk leaves the old site as it was.
+    """Files on their way into a folder: each is put aside when it is made, by whatever process, and
+    all are moved into place when the last is there, so that an error or a full disk leaves the old
+    site as it was.
 
-    `known` has the digests of files that need no look, `before` is what the manifest lists, if that is known.
+    `known` has the digests of files that need no look, `before` is what the manifest lists, if that
+    is known.
     """
 
     def __init__(
-        self, out: Path, known: Mapping[str, str] | None = None, before: list[str] | None = None, *, clean: bool = False
+        self,
+        out: Path,
+        known: Mapping[str, str] | None = None,
+        before: list[str] | None = None,
+        *,
+        clean: bool = False,
     ) -> None:
         self.out, self.clean, self.known = out, clean, {} if clean else known or {}
         self.before = owned(out) if before is None else before
@@ -74,7 +86,9 @@ class Aside:
         self._is_new = not out.exists()
 
     def __enter__(self) -> Aside:
-        for left in self.out.glob(f"{_WORK}*"):  # by builds that were killed: no other has the folder while we do
+        for left in self.out.glob(
+            f"{_WORK}*"
+        ):  # by builds that were killed: no other has the folder while we do
             shutil.rmtree(left, ignore_errors=True)
         return self
 
@@ -96,7 +110,8 @@ class Aside:
         return File(digest, mark=_put(self._beside(path), data), is_aside=True)
 
     def move_in(self, made: Mapping[str, File], kept: Iterable[str] = ()) -> Written:
-        """Makes the folder hold exactly these files, made and kept, beside those that are not ours."""
+        """Makes the folder hold exactly these files, made and kept, beside those that are not
+        ours."""
         changed = [path for path, file in made.items() if file.is_aside]
         now = {*made, *kept}
         clear_way(self.out, changed, set(self.before) - now)
@@ -132,19 +147,28 @@ class Aside:
 
 
 def clear_way(out: Path, paths: Iterable[str], old: set[str]) -> None:
-    """Takes away what is in the way of these files: `old` ones of ours, which would go all the same, and their folders.
+    """Takes away what is in the way of these files: `old` ones of ours, which would go all the
+    same, and their folders.
 
     Raises ForeignFolderError for what is not ours, before anything is taken away.
     """
     paths = list(paths)
     folders = {path[:at] for path in paths for at, sign in enumerate(path) if sign == "/"}
-    files = [folder for folder in sorted(folders) if os.path.lexists(out / folder) and not (out / folder).is_dir()]
+    files = [
+        folder
+        for folder in sorted(folders)
+        if os.path.lexists(out / folder) and not (out / folder).is_dir()
+    ]
     for file in files:
         if file not in old:
             raise _in_the_way(out / file, "a file", "a folder")
     full = [path for path in paths if (out / path).is_dir() and not (out / path).is_symlink()]
     for folder in full:
-        below = (file.relative_to(out).as_posix() for file in (out / folder).rglob("*") if not file.is_dir())
+        below = (
+            file.relative_to(out).as_posix()
+            for file in (out / folder).rglob("*")
+            if not file.is_dir()
+        )
         if not old.issuperset(below):
             raise _in_the_way(out / folder, "a folder", "a file")
     for file in files:
@@ -154,7 +178,8 @@ def clear_way(out: Path, paths: Iterable[str], old: set[str]) -> None:
 
 
 def write(files: Mapping[str, bytes], out: Path, *, clean: bool = False) -> Written:
-    """Make the folder hold exactly these files, beside those that are not ours; raises FolderError."""
+    """Make the folder hold exactly these files, beside those that are not ours; raises
+    FolderError."""
     owned(out)
     with locked(out), Aside(out, clean=clean) as aside:
         return aside.move_in({path: aside.put(path, data) for path, data in files.items()})
@@ -166,7 +191,8 @@ def _name(path: str) -> str:
 
 
 def _put(file: str, data: bytes) -> Mark:
-    """Writes a file, as long ago as the coarsest clock ticks: whoever changes it from now on leaves a later time."""
+    """Writes a file, as long ago as the coarsest clock ticks: whoever changes it from now on leaves
+    a later time."""
     try:
         new = open(file, "wb")  # noqa: PTH123, SIM115 - thousands of them
     except FileNotFoundError:
@@ -191,12 +217,14 @@ def _settled(mark: Mark) -> Mark | None:
 
 
 def holds(found: Signature | None, mark: Mark | None) -> bool:
-    """Whether a file that looks like this is the one that was marked, and nobody has changed it since."""
+    """Whether a file that looks like this is the one that was marked, and nobody has changed it
+    since."""
     return found is not None and (found[0], found[1], found[3]) == mark
 
 
 def owned(out: Path) -> list[str]:
-    """The files that the last build listed; raises ForeignFolderError for a folder that is not ours."""
+    """The files that the last build listed; raises ForeignFolderError for a folder that is not
+    ours."""
     manifest = out / MANIFEST
     if manifest.is_file():
         try:
@@ -210,7 +238,8 @@ def owned(out: Path) -> list[str]:
 
 
 def _is_ours(entry: Path) -> bool:
-    """Whether an entry says nothing about who made its folder; builds that were killed leave some."""
+    """Whether an entry says nothing about who made its folder; builds that were killed leave
+    some."""
     return entry.name in _KEPT or entry.name.startswith(_WORK)
 
 

@@ -26,7 +26,8 @@ from engine.simulate import Summary
 
 @dataclass(frozen=True)
 class Engine:
-    """What a script has to know to start the engine: paths below the root, and the bytes of a first start."""
+    """What a script has to know to start the engine: paths below the root, and the bytes of a first
+    start."""
 
     worker: str
     folder: str
@@ -38,8 +39,9 @@ class Engine:
 class Scripts:
     """Where scripts find what they need: messages, what is loaded later, and the engine.
 
-    `first` are the messages that a page has in itself; `words` has the path of the others by language, `data` that of
-    further data by variant, `rest` those of the script and the style that use them.
+    `first` are the messages that a page has in itself; `words` has the path of the others by
+    language, `data` that of further data by variant, `rest` those of the script and the style that
+    use them.
     """
 
     first: tuple[tuple[Message, int], ...] = ()
@@ -83,8 +85,11 @@ def _data(plan: Plan, page: Page, variant: Variant, scripts: Scripts) -> dict[st
 
 
 def words_file(plan: Plan, lang: str, messages: Mapping[Message, int]) -> tuple[str, bytes]:
-    """Messages in a language and where its pages of the variants are, as a file of the site: path and bytes."""
-    pages = {each.id: found for each in plan.content.variants if (found := plan.page(each.id, lang))}
+    """Messages in a language and where its pages of the variants are, as a file of the site: path
+    and bytes."""
+    pages = {
+        each.id: found for each in plan.content.variants if (found := plan.page(each.id, lang))
+    }
     content = {
         "words": translated(messages, plan.content.words[lang], lang),
         "pages": {id_: relative(f"{WORDS}/", page.path) for id_, page in pages.items()},
@@ -94,11 +99,14 @@ def words_file(plan: Plan, lang: str, messages: Mapping[Message, int]) -> tuple[
 
 
 def data_file(plan: Plan, variant: Variant, engine: Engine | None = None) -> tuple[str, bytes]:
-    """What a variant's board needs for more than its first deal, as a file of the site: path and bytes."""
+    """What a variant's board needs for more than its first deal, as a file of the site: path and
+    bytes."""
     recorded = plan.content.recorded.get(variant.id)
     summaries = recorded.summaries if recorded else {}
     content = {
-        "pool": [posixpath.basename(path) for path in pool_files(variant.id, recorded)] if recorded else [],
+        "pool": [posixpath.basename(path) for path in pool_files(variant.id, recorded)]
+        if recorded
+        else [],
         "book": rule_book(),
         "presets": {each.id: each.rules.changes() for each in plan.content.variants},
         "lengths": {str(n): _lengths(summary) for n, summary in summaries.items()},
@@ -126,7 +134,9 @@ def separators(own: Formats) -> dict[str, str]:
     return {"group": own.number(1000)[1:-3], "decimal": own.decimal(1.5)[1:-1]}
 
 
-def _first(plan: Plan, page: Page, variant: str, recorded: Recorded | None) -> dict[str, str] | None:
+def _first(
+    plan: Plan, page: Page, variant: str, recorded: Recorded | None
+) -> dict[str, str] | None:
     if not recorded or not recorded.first:
         return None
     return {

@@ -1,8 +1,9 @@
 """The playing cards as inline SVG: one sprite a page, a few bytes a card.
 
-A card is 250 units wide and 350 high. Colours come from the stylesheet (classes ``c d h s``), so that
-the same markup works in dark mode, in four colours and in forced colours. A card has two faces: *full*
-(countable pips, two-headed courts) and *index* (one big letter over one big suit) for small sizes.
+A card is 250 units wide and 350 high. Colours come from the stylesheet (classes ``c d h s``), so
+that the same markup works in dark mode, in four colours and in forced colours. A card has two
+faces: *full* (countable pips, two-headed courts) and *index* (one big letter over one big suit) for
+small sizes.
 """
 
 from __future__ import annotations
@@ -14,25 +15,33 @@ from markupsafe import Markup
 BACK = "back"
 COURTS = {"A": 0, "K": 1, "Q": 2, "J": 3}
 
-# Suits are drawn about the origin in a square of 44 units, so that one pip is one <use> with x and y.
+# Suits are drawn about the origin in a square of 44 units, so that one pip is one <use> with x and
+# y.
 _SUITS = {
     "h": (
-        "M0 18.5C-12.3 7.9-19.8.4-19.8-8.4-19.8-15-15-19.4-9.2-19.4c4.4 0 7.4 3.1 9.2 7 1.8-3.9 4.8-6.6"
+        "M0 18.5C-12.3 7.9-19.8.4-19.8-8.4-19.8-15-15-19.4-9.2-19.4c4.4 0 7.4 3.1 9.2 7 1.8-3.9"
+        " 4.8-6.6"
         " 9.2-6.6 5.8 0 10.6 4.4 10.6 11C19.8.8 12.3 7.9 0 18.5Z"
     ),
     "s": (
-        "M0-19.8C3.5-10.6 18.9-3.1 18.9 7.5c0 5.7-4 9.2-8.8 9.2-3.5 0-6.2-1.7-7.9-4.4.4 4 1.8 6.2 4.8"
-        " 7.9H-7c3-1.7 4.4-3.9 4.8-7.9-1.7 2.7-4.4 4.4-7.9 4.4-4.8 0-8.8-3.5-8.8-9.2C-18.9-3.1-3.5-10.6"
+        "M0-19.8C3.5-10.6 18.9-3.1 18.9 7.5c0 5.7-4 9.2-8.8 9.2-3.5 0-6.2-1.7-7.9-4.4.4 4 1.8 6.2"
+        " 4.8"
+        " 7.9H-7c3-1.7 4.4-3.9 4.8-7.9-1.7 2.7-4.4 4.4-7.9 4.4-4.8"
+        " 0-8.8-3.5-8.8-9.2C-18.9-3.1-3.5-10.6"
         " 0-19.8Z"
     ),
-    "d": "M0-20.2C4-12.3 8.8-5.7 15.4 0 8.8 5.7 4 12.3 0 20.2-4 12.3-8.8 5.7-15.4 0-8.8-5.7-4-12.3 0-20.2Z",
+    "d": (
+        "M0-20.2C4-12.3 8.8-5.7 15.4 0 8.8 5.7 4 12.3 0 20.2-4 12.3-8.8 5.7-15.4 0-8.8-5.7-4-12.3"
+        " 0-20.2Z"
+    ),
     "c": (
         "M0-19.8A9.2 9.2 0 0 1 6.6-4a9.2 9.2 0 1 1-4.4 15c.4 4 1.8 7 4.8 9.2H-7c3-2.2 4.4-5.2 4.8"
         "-9.2A9.2 9.2 0 1 1-6.6-4 9.2 9.2 0 0 1 0-19.8Z"
     ),
 }
 
-# One half of each court, 142 × 145: gold is class g, the face is class p, the rest is the suit's colour.
+# One half of each court, 142 × 145: gold is class g, the face is class p, the rest is the suit's
+# colour.
 _HALVES = {
     "K": (
         '<path d="M0 145V121c12-19 34-29 50-33h42c16 4 38 14 50 33v24Z"/>'
@@ -44,7 +53,8 @@ _HALVES = {
         '<path class="pl" d="M65 76h12"/>'
         '<path d="M44 42h7v26c-6-3-7-9-7-14Zm54 0h-7v26c6-3 7-9 7-14Z"/>'
         '<path class="g" d="M46 46 40 14l17 14L71 6l14 22 17-14-6 32Z"/>'
-        '<path d="M46 46h50v5H46ZM76 6A5 5 0 1 1 66 6a5 5 0 0 1 10 0ZM44 13a4 4 0 1 1-8 0 4 4 0 0 1 8 0Z'
+        '<path d="M46 46h50v5H46ZM76 6A5 5 0 1 1 66 6a5 5 0 0 1 10 0ZM44 13a4 4 0 1 1-8 0 4 4 0 0 1'
+        " 8 0Z"
         'M106 13a4 4 0 1 1-8 0 4 4 0 0 1 8 0Z"/>'
     ),
     "Q": (
@@ -72,26 +82,34 @@ _HALVES = {
         '<path class="sl" d="M96 28c10-4 20-11 28-19M65 76q6 4 12 0"/>'
     ),
 }
-_EYES = '<path d="M64.6 59a2.6 2.6 0 1 1-5.2 0 2.6 2.6 0 0 1 5.2 0ZM82.6 59a2.6 2.6 0 1 1-5.2 0 2.6 2.6 0 0 1 5.2 0Z"/>'
+_EYES = (
+    '<path d="M64.6 59a2.6 2.6 0 1 1-5.2 0 2.6 2.6 0 0 1 5.2 0ZM82.6 59a2.6 2.6 0 1 1-5.2 0 2.6 2.6'
+    ' 0 0 1 5.2 0Z"/>'
+)
 
 _BACK = (
-    '<pattern id="weave" width="20" height="20" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+    '<pattern id="weave" width="20" height="20" patternUnits="userSpaceOnUse"'
+    ' patternTransform="rotate(45)">'
     '<path class="b" d="M0 0h20v20H0z"/><path class="bl" d="M10 3 17 10 10 17 3 10Z"/>'
     '<path class="bt" d="M10 10h.1M0 0h.1M20 0h.1M0 20h.1M20 20h.1"/></pattern>'
     '<g id="back"><rect x="14" y="14" width="222" height="322" rx="9" fill="url(#weave)"/>'
     '<rect class="bl" x="14" y="14" width="222" height="322" rx="9"/></g>'
 )
 
-# The paper of a face is drawn as well: a browser that darkens pages turns backgrounds over, and leaves drawings alone.
+# The paper of a face is drawn as well: a browser that darkens pages turns backgrounds over, and
+# leaves drawings alone.
 _PAPER = '<rect id="f" class="p" width="250" height="350" rx="16"/>'
 
 _ICONS = {
     "mark": (
         '<rect class="mr" x="3" y="4" width="17" height="24" rx="3" transform="rotate(-9 11 16)"/>'
-        '<g transform="rotate(9 21 17)"><rect class="mi" x="13" y="5" width="17" height="24" rx="3"/>'
+        '<g transform="rotate(9 21 17)"><rect class="mi" x="13" y="5" width="17" height="24"'
+        ' rx="3"/>'
         '<path class="ml" d="M16.5 14h10M16.5 20h10"/></g>'
     ),
-    "globe": '<path d="M3 12h18M12 3c5 6 5 12 0 18-5-6-5-12 0-18Z"/><circle cx="12" cy="12" r="9"/>',
+    "globe": (
+        '<path d="M3 12h18M12 3c5 6 5 12 0 18-5-6-5-12 0-18Z"/><circle cx="12" cy="12" r="9"/>'
+    ),
     "moon": '<path d="M19 14A8 8 0 0 1 10 5a8 8 0 1 0 9 9Z"/>',
     "sun": (
         '<circle cx="12" cy="12" r="4"/>'
@@ -130,10 +148,14 @@ _PIPS: dict[str, tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
 def sprite() -> Markup:
     """The symbols that the cards and icons of one page refer to, hidden and once a page."""
     icons = "".join(
-        f'<symbol id="i-{name}" viewBox="0 0 {_ICON_SIZES.get(name, 24)} {_ICON_SIZES.get(name, 24)}">{shape}</symbol>'
+        f'<symbol id="i-{name}" viewBox="0 0 {_ICON_SIZES.get(name, 24)}'
+        f' {_ICON_SIZES.get(name, 24)}">{shape}</symbol>'
         for name, shape in _ICONS.items()
     )
-    return Markup(f'<svg class="sprite" width="0" height="0" aria-hidden="true"><defs>{symbols()}{icons}</defs></svg>')
+    return Markup(
+        '<svg class="sprite" width="0" height="0"'
+        f' aria-hidden="true"><defs>{symbols()}{icons}</defs></svg>'
+    )
 
 
 def icon(name: str) -> Markup:
@@ -154,24 +176,36 @@ def _court(letter: str, half: str) -> str:
         f'<symbol id="{letter}h" viewBox="0 0 142 145">{half}{_EYES}</symbol>'
         f'<g id="{letter}"><rect class="fr" x="60" y="32" width="130" height="286" rx="3"/>'
         f'<use href="#{letter}h" x="60" y="41" width="130" height="134"/>'
-        f'<use href="#{letter}h" x="60" y="41" width="130" height="134" transform="rotate(180 125 175)"/>'
-        '<path class="gs" d="M60 175h130"/><rect class="fl" x="60" y="32" width="130" height="286" rx="3"/></g>'
+        f'<use href="#{letter}h" x="60" y="41" width="130" height="134" transform="rotate(180 125'
+        ' 175)"/>'
+        '<path class="gs" d="M60 175h130"/><rect class="fl" x="60" y="32" width="130" height="286"'
+        ' rx="3"/></g>'
     )
 
 
-def card(text: str, letters: Sequence[str], name: str | None = None, *, face: str = "auto") -> Markup:
-    """One card such as ``"10s"``, ``"Kd"`` or ``"back"``; without a name it stands in a picture or is hidden with it.
+def card(
+    text: str, letters: Sequence[str], name: str | None = None, *, face: str = "auto"
+) -> Markup:
+    """One card such as ``"10s"``, ``"Kd"`` or ``"back"``; without a name it stands in a picture or
+    is hidden with it.
 
-    ``letters`` are the index letters of ace, king, queen and jack. ``face`` is ``"full"``, ``"index"``, or
-    ``"auto"`` for both, of which the stylesheet shows the one that fits the card's size.
+    ``letters`` are the index letters of ace, king, queen and jack. ``face`` is ``"full"``,
+    ``"index"``, or ``"auto"`` for both, of which the stylesheet shows the one that fits the card's
+    size.
     """
-    spoken = Markup('role="img" aria-label="{}"').format(name) if name else Markup('aria-hidden="true"')
-    outer = Markup('<span class="card {}"{}><svg viewBox="0 0 250 350" {}><use href="#f"/>{}</svg></span>')
+    spoken = (
+        Markup('role="img" aria-label="{}"').format(name) if name else Markup('aria-hidden="true"')
+    )
+    outer = Markup(
+        '<span class="card {}"{}><svg viewBox="0 0 250 350" {}><use href="#f"/>{}</svg></span>'
+    )
     if text == BACK:
         return outer.format("back", "", spoken, Markup('<use href="#back"/>'))
     rank, suit = text[:-1], text[-1]
     if suit not in _SUITS or (rank not in _PIPS and rank not in COURTS):
-        raise ValueError(f"unknown card {text!r}: expected a rank 2 to 10, A, K, Q or J and a suit c, d, h or s")
+        raise ValueError(
+            f"unknown card {text!r}: expected a rank 2 to 10, A, K, Q or J and a suit c, d, h or s"
+        )
     index = letters[COURTS[rank]] if rank in COURTS else rank
     full = _full(rank, suit, index) if face != "index" else ""
     big = _index(suit, index) if face != "full" else ""
@@ -203,7 +237,9 @@ def _middle(rank: str, suit: str) -> tuple[str, str]:
         return _scaled(suit, _MIDDLE, _CENTRE, "2.8"), ""
     if rank in COURTS:
         return f'<use href="#{rank}"/>', _scaled(suit, 78, 52, ".55")
-    upper, line = ("".join(f'<use href="#{suit}" x="{x}" y="{y}"/>' for x, y in pips) for pips in _PIPS[rank])
+    upper, line = (
+        "".join(f'<use href="#{suit}" x="{x}" y="{y}"/>' for x, y in pips) for pips in _PIPS[rank]
+    )
     return line, upper
 
 
@@ -222,7 +258,8 @@ def _scaled(suit: str, x: int, y: int, scale: str) -> str:
 
 
 def template(letters: Sequence[str]) -> Markup:
-    """What scripts make cards of: the thirteen ranks, drawn in hearts, the card of a log without its rank, the back."""
+    """What scripts make cards of: the thirteen ranks, drawn in hearts, the card of a log without
+    its rank, the back."""
     ranks = [*_PIPS, *reversed(COURTS)]
     drawn = [*(card(f"{rank}h", letters) for rank in ranks), _mini("", "h"), card(BACK, letters)]
     return Markup('<template id="cards" hidden>{}</template>').format(Markup("").join(drawn))
@@ -236,15 +273,21 @@ def mini(text: str, letters: Sequence[str]) -> Markup:
 
 def _mini(index: str, suit: str) -> Markup:
     return Markup(
-        '<span class="mini {0}" translate="no">{1}<svg viewBox="-22 -22 44 44"><use href="#{0}"/></svg></span>'
+        '<span class="mini {0}" translate="no">{1}<svg viewBox="-22 -22 44 44"><use'
+        ' href="#{0}"/></svg></span>'
     ).format(suit, index)
 
 
 def dealer(letters: str) -> Callable[..., Markup]:
-    """The ``card`` function of one language's templates, with its index letters (``"A K Q J"``) filled in."""
+    """The ``card`` function of one language's templates, with its index letters (``"A K Q J"``)
+    filled in."""
     index_letters = letters.split()
 
     def deal(text: str, name: str | None = None, *, face: str = "auto") -> Markup:
-        return mini(text, index_letters) if face == "mini" else card(text, index_letters, name, face=face)
+        return (
+            mini(text, index_letters)
+            if face == "mini"
+            else card(text, index_letters, name, face=face)
+        )
 
     return deal

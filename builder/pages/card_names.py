@@ -1,4 +1,5 @@
-"""The names of the cards, one message each: in most languages a name is more than its rank and suit side by side."""
+"""The names of the cards, one message each: in most languages a name is more than its rank and suit
+side by side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""How long games last: the histogram of a variant as geometry, words and a table, and a small one for the matrix."""
+"""How long games last: the histogram of a variant as geometry, words and a table, and a small one
+for the matrix."""
 
 from __future__ import annotations
 
@@ -79,7 +80,8 @@ def chart(
     words: NullTranslations,
     formats: Formats,
 ) -> ChartView:
-    """The chart of a variant's games for two; with the standard game's outline unless it is the standard game.
+    """The chart of a variant's games for two; with the standard game's outline unless it is the
+    standard game.
 
     `titles` name the variant and, where there is one, the standard game.
     """
@@ -131,7 +133,8 @@ def sentence(summary: Summary, words: NullTranslations, formats: Formats) -> str
     """What the chart shows."""
     _, number = words.gettext, formats.number
     return _(
-        "Of %(games)s games for two, half last at most %(median)s battles and nine in ten at most %(p90)s;"
+        "Of %(games)s games for two, half last at most %(median)s battles and nine in ten at most"
+        " %(p90)s;"
         " the longest took %(longest)s battles."
     ) % {
         "games": number(summary.games),
@@ -149,7 +152,10 @@ def shares_of(summary: Summary) -> list[float]:
 def ranges(summary: Summary, words: NullTranslations, formats: Formats) -> list[str]:
     """Each bin's range of battles; the last is open."""
     width, last = summary.bin_width, len(summary.histogram) - 1
-    closed = [f"{formats.number(max(1, n * width))}–{formats.number((n + 1) * width - 1)}" for n in range(last)]
+    closed = [
+        f"{formats.number(max(1, n * width))}–{formats.number((n + 1) * width - 1)}"
+        for n in range(last)
+    ]
     least = formats.number(last * width)
     return [*closed, words.gettext("%(least)s or more") % {"least": least}]
 
@@ -165,7 +171,9 @@ def _step(highest: float) -> float:
     return next((step for step in STEPS if highest / step < MOST_TICKS), STEPS[-1])
 
 
-def _bars(shares: Sequence[float], labels: Sequence[str], values: Sequence[str], top: float) -> tuple[Bar, ...]:
+def _bars(
+    shares: Sequence[float], labels: Sequence[str], values: Sequence[str], top: float
+) -> tuple[Bar, ...]:
     return tuple(
         Bar(BIN * n + GAP / 2, _y(value, top), BIN - GAP, _height(value, top), label, text)
         for n, (value, label, text) in enumerate(zip(shares, labels, values, strict=True))
@@ -189,7 +197,8 @@ def _outline(shares: Sequence[float], top: float) -> str:
 def _y_ticks(top: float, formats: Formats) -> tuple[Tick, ...]:
     step = _step(top * 0.999)
     return tuple(
-        Tick(_y(step * number, top), formats.percent(step * number, 0)) for number in range(round(top / step) + 1)
+        Tick(_y(step * number, top), formats.percent(step * number, 0))
+        for number in range(round(top / step) + 1)
     )
 
 

@@ -1,7 +1,9 @@
-"""The frame of pages: parts that are the same on every page of a folder in one language, so each is made once for all.
+"""The frame of pages: parts that are the same on every page of a folder in one language, so each is
+made once for all.
 
-A part of the frame is made for a *neighbour*: a page of that folder which has no text of its own, so nothing of any
-page can slip in. Every page but those that the part leads to, and those above them, sees it as the neighbour does.
+A part of the frame is made for a *neighbour*: a page of that folder which has no text of its own,
+so nothing of any page can slip in. Every page but those that the part leads to, and those above
+them, sees it as the neighbour does.
 """
 
 from __future__ import annotations
@@ -42,7 +44,8 @@ class _Neighbour(Views):
 
 @dataclass(frozen=True)
 class _Part:
-    """A part of the frame in one folder: what it read, and the pages that do not see it like this."""
+    """A part of the frame in one folder: what it read, and the pages that do not see it like
+    this."""
 
     html: Markup
     notes: frozenset[Note]
@@ -57,9 +60,14 @@ class Frame:
         self._parts: dict[tuple[str, str, str], _Part] = {}
 
     def of(self, views: Views, make: Callable[[str, Views], Markup]) -> Callable[[str], Markup]:
-        """From a template to that part of a page's frame; `make` makes one from the page's views."""
+        """From a template to that part of a page's frame; `make` makes one from the page's
+        views."""
         page = views.page
-        path, lang, is_alone = page.path, page.lang, page.kind == NOT_FOUND  # which leads to others by whole paths
+        path, lang, is_alone = (
+            page.path,
+            page.lang,
+            page.kind == NOT_FOUND,
+        )  # which leads to others by whole paths
         folder = path[: path.rfind("/", 0, -1) + 1]
 
         def part(template: str) -> Markup:
@@ -67,7 +75,9 @@ class Frame:
                 return make(template, views)
             known = self._parts.get((template, lang, folder))
             if known is None:
-                known = self._parts[template, lang, folder] = self._made(template, lang, folder, make)
+                known = self._parts[template, lang, folder] = self._made(
+                    template, lang, folder, make
+                )
             if path in known.others:
                 return make(template, views)
             note(self.world, known.notes)
@@ -75,7 +85,9 @@ class Frame:
 
         return part
 
-    def _made(self, template: str, lang: str, folder: str, make: Callable[[str, Views], Markup]) -> _Part:
+    def _made(
+        self, template: str, lang: str, folder: str, make: Callable[[str, Views], Markup]
+    ) -> _Part:
         nobody = Page("", "", lang, folder + _NOBODY, entry=None)  # type: ignore[arg-type]  # it has no text
         views = _Neighbour(self.world, nobody)
         html, notes = noted(self.world, lambda: make(template, views))

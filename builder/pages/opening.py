@@ -40,7 +40,9 @@ class OpeningBattle:
     sentence: str
     counts: tuple[int, ...]
     war: bool
-    signs: tuple[str, ...] = ()  # between the turned cards of two seats, round by round: "<", ">" or "="
+    signs: tuple[
+        str, ...
+    ] = ()  # between the turned cards of two seats, round by round: "<", ">" or "="
     stacks: tuple[str, ...] = ()  # what each seat laid, in words
 
 
@@ -55,13 +57,16 @@ class OpeningView:
     total: int
     recording_href: str
     result: str  # sentence
-    players: tuple[tuple[int, str], ...] = ()  # numbers of players that can be chosen, with their text
+    players: tuple[
+        tuple[int, str], ...
+    ] = ()  # numbers of players that can be chosen, with their text
     options: tuple[OpeningOption, ...] = ()
 
 
 @dataclass(frozen=True)
 class OpeningOption:
-    """A rule of the variant that the player may choose: its name, what it is called, the choices, the variant's own."""
+    """A rule of the variant that the player may choose: its name, what it is called, the choices,
+    the variant's own."""
 
     name: str
     title: str
@@ -95,7 +100,9 @@ class Teller:
             result=self._result(recording),
         )
 
-    def _battle(self, number: int, battle: Battle, counts: tuple[int, ...], rules: Rules) -> OpeningBattle:
+    def _battle(
+        self, number: int, battle: Battle, counts: tuple[int, ...], rules: Rules
+    ) -> OpeningBattle:
         return OpeningBattle(
             number=number,
             rounds=tuple(self._round(battle, index) for index in range(len(battle.rounds))),
@@ -109,7 +116,9 @@ class Teller:
 
     def _stack(self, battle: Battle, seat: int) -> str:
         """All that one player laid in a battle, as one sentence for each round."""
-        return " ".join(self._turned(seat, cards) for laid in battle.rounds if (cards := laid[seat]))
+        return " ".join(
+            self._turned(seat, cards) for laid in battle.rounds if (cards := laid[seat])
+        )
 
     def _round(self, battle: Battle, index: int) -> tuple[Laid | None, ...]:
         return tuple(self._laid(battle, index, seat) for seat in range(len(battle.rounds[index])))
@@ -123,11 +132,13 @@ class Teller:
         return Laid(text, self.names[text], down, last and seat == battle.taker, bool(cards))
 
     def _sentences(self, battle: Battle, counts: tuple[int, ...], rules: Rules) -> Iterator[str]:
-        """What happens in a battle: who turns what, each war, who takes how much, and who has how much now."""
+        """What happens in a battle: who turns what, each war, who takes how much, and who has how
+        much now."""
         _ = self.words.gettext
         for index, laid in enumerate(battle.rounds):
             if index:
-                # Translators: what a tie leads to in this battle; "war" and "peace" are the events, not the games.
+                # Translators: what a tie leads to in this battle; "war" and "peace" are the events,
+                # not the games.
                 yield _("A tie: peace.") if rules.best == "low" else _("A tie: war.")
             yield from (self._turned(seat, cards) for seat, cards in enumerate(laid) if cards)
         yield self._taken(battle)
@@ -161,7 +172,9 @@ class Teller:
         if battle.taker is None:
             return _("Nobody takes the cards.")
         if battle.taker:
-            text = ngettext("Your opponent takes %(count)s card.", "Your opponent takes %(count)s cards.", count)
+            text = ngettext(
+                "Your opponent takes %(count)s card.", "Your opponent takes %(count)s cards.", count
+            )
         else:
             text = ngettext("You take %(count)s card.", "You take %(count)s cards.", count)
         return text % {"count": self.formats.number(count)}
@@ -170,7 +183,9 @@ class Teller:
         """How the whole game ends, in one sentence."""
         ngettext, battles = self.words.ngettext, recording.result.battles
         if recording.result.kind != "won":
-            text = ngettext("Drawn after %(count)s battle.", "Drawn after %(count)s battles.", battles)
+            text = ngettext(
+                "Drawn after %(count)s battle.", "Drawn after %(count)s battles.", battles
+            )
         elif recording.result.winners[0]:
             text = ngettext(
                 "Your opponent wins this game after %(count)s battle.",
@@ -187,7 +202,8 @@ class Teller:
 
 
 def up_card(battle: Battle, index: int, seat: int) -> int | None:
-    """The card that counts for a seat in a round: the one turned, or the old one that stays lying."""
+    """The card that counts for a seat in a round: the one turned, or the old one that stays
+    lying."""
     cards = battle.rounds[index][seat]
     if cards is None:
         return None

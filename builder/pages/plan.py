@@ -25,7 +25,8 @@ HrefOf = Callable[[str], str]
 
 @dataclass(frozen=True)
 class Page:
-    """A page that exists: what it shows, in which language, and where it lies below the site's root."""
+    """A page that exists: what it shows, in which language, and where it lies below the site's
+    root."""
 
     id: str
     kind: str
@@ -57,7 +58,8 @@ class Alternate:
 
 @dataclass(frozen=True)
 class Translations:
-    """Every language of one page. The only source of hreflang, canonical, menu, sitemap and JSON-LD."""
+    """Every language of one page. The only source of hreflang, canonical, menu, sitemap and
+    JSON-LD."""
 
     current: Alternate
     alternates: tuple[Alternate, ...]
@@ -85,10 +87,13 @@ class Plan:
         return self.pages[ROOT, self.content.settings.source]
 
     def languages(self, page: Page) -> list[Language]:
-        """The languages that a page really exists in, in the site's order; the root stands for all homes."""
+        """The languages that a page really exists in, in the site's order; the root stands for all
+        homes."""
         if page.kind in (ROOT, NOT_FOUND):
             return list(self.content.settings.languages)
-        return [lang for lang in self.content.settings.languages if (page.id, lang.code) in self.pages]
+        return [
+            lang for lang in self.content.settings.languages if (page.id, lang.code) in self.pages
+        ]
 
     def href_from(self, page: Page) -> HrefOf:
         """How a page leads to others; the 404 page is served at any depth and needs whole paths."""
@@ -108,18 +113,21 @@ class Plan:
         return Page(page.id, MOVED, page.lang, address, page.entry)
 
     def target(self, page: Page, key: str, fragment: str) -> Target:
-        """Where a link by key leads: the reader's language, else the language that x-default names."""
+        """Where a link by key leads: the reader's language, else the language that x-default
+        names."""
         found = self.page(key, page.lang) or self._default(key)
         href = self.href_from(page)(found.path) + (f"#{fragment}" if fragment else "")
         return Target(href, "" if found.lang == page.lang else found.lang)
 
     def _default(self, key: str) -> Page:
-        """The page in English, else in the first language that has it; raises KeyError for a dead key."""
+        """The page in English, else in the first language that has it; raises KeyError for a dead
+        key."""
         order = ["en", *(language.code for language in self.content.settings.languages)]
         return self.pages[key, next(code for code in order if (key, code) in self.pages)]
 
     def translations(self, page: Page) -> Translations:
-        """The page in all its languages: head, menu, sitemap and JSON-LD read this and nothing else."""
+        """The page in all its languages: head, menu, sitemap and JSON-LD read this and nothing
+        else."""
         kind = page.kind
         settings = self.content.settings
         of = HOME if kind in (ROOT, NOT_FOUND) else page.id
@@ -140,7 +148,9 @@ class Plan:
             else:
                 missing.append(language[:2])
         if of != page.id:
-            current = alternate(next(language for language in languages if language[0] == page.lang), page.path)
+            current = alternate(
+                next(language for language in languages if language[0] == page.lang), page.path
+            )
         else:
             lang = page.lang
             current = next(alternate for alternate in alternates if alternate.lang == lang)
@@ -152,7 +162,11 @@ class Plan:
         url, alternates = translations.canonical, translations.alternates
         if not url:
             return Markup("")
-        others = [{"@type": "WebPage", "@id": a.url, "inLanguage": a.lang} for a in alternates if a.url != url]
+        others = [
+            {"@type": "WebPage", "@id": a.url, "inLanguage": a.lang}
+            for a in alternates
+            if a.url != url
+        ]
         is_root = page.kind == ROOT
         data = {
             "@context": "https://schema.org",
@@ -164,7 +178,9 @@ class Plan:
             "inLanguage": [a.lang for a in alternates] if is_root else page.lang,
             "workTranslation": others,
         }
-        return Markup(json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"))
+        return Markup(
+            json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+        )
 
 
 def _languages(settings: Settings) -> tuple[tuple[str, str, str], ...]:
@@ -198,10 +214,15 @@ def _pages(content: Content) -> Iterator[Page]:
         yield Page(page, kind, lang, folder if page == HOME else f"{folder}{entry.slug}/", entry)
 
 
-def _moved(content: Content, pages: Mapping[tuple[str, str], Page]) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Each address that a page had before, and which page; raises ContentError for one that is somebody else's."""
+def _moved(
+    content: Content, pages: Mapping[tuple[str, str], Page]
+) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Each address that a page had before, and which page; raises ContentError for one that is
+    somebody else's."""
     entries = {key: entry for key, entry in content.documents.entries.items() if entry.aliases}
-    owners = {file_of(page.path).lower(): page.entry.path for page in pages.values()} if entries else {}
+    owners = (
+        {file_of(page.path).lower(): page.entry.path for page in pages.values()} if entries else {}
+    )
     for key, entry in entries.items():
         for alias in entry.aliases:
             file, line = file_of(alias).lower(), entry.document.lines["aliases"]
@@ -210,7 +231,9 @@ def _moved(content: Content, pages: Mapping[tuple[str, str], Page]) -> Iterator[
                 raise ContentError(entry.path, line, "aliases", message, "leave aliases out")
             if file in owners:
                 message = f"{entry.path} and {owners[file]} have the same address /{alias}"
-                raise ContentError(entry.path, line, "aliases", message, "take it out of one of them")
+                raise ContentError(
+                    entry.path, line, "aliases", message, "take it out of one of them"
+                )
             owners[file] = entry.path
             yield alias, key
 
@@ -220,9 +243,13 @@ def _check_addresses(pages: Iterable[Page]) -> None:
     for page in pages:
         first = seen.setdefault(page.path, page)
         if first is not page:
-            message = f"{page.document.path} and {first.document.path} have the same address /{page.path}"
+            message = (
+                f"{page.document.path} and {first.document.path} have the same address /{page.path}"
+            )
             line = page.document.lines.get("slug", page.document.lines.get("title", 1))
-            raise ContentError(page.document.path, line, "slug", message, "give one of them another slug")
+            raise ContentError(
+                page.document.path, line, "slug", message, "give one of them another slug"
+            )
 
 
 def _check_links(plan: Plan) -> None:
@@ -248,7 +275,10 @@ def _fault(key: str, parts: Mapping[str, set[str]], variants: set[str]) -> tuple
     kind, page, fragment = found.groups() if found else ("", "", None)
     if page not in parts or page in (ROOT, NOT_FOUND) or (page in variants) != (kind == "variant"):
         known = _keys(parts, variants)
-        return f"dead key {shown(key)}{near(key.partition('#')[0], known)}", f"use one of: {', '.join(known)}"
+        return (
+            f"dead key {shown(key)}{near(key.partition('#')[0], known)}",
+            f"use one of: {', '.join(known)}",
+        )
     known = sorted({*parts[page], *(VIEW_IDS if page in variants else ())})
     if fragment and fragment not in known:
         message = f"{key!r}: the page has no part #{fragment}{near(fragment, known)}"

@@ -44,13 +44,18 @@ _PLACEHOLDER = "%("
 
 
 class Renderer:
-    """Renders pages of one world after the other; keeps what they share: compiled templates and the sprite."""
+    """Renders pages of one world after the other; keeps what they share: compiled templates and the
+    sprite."""
 
-    def __init__(self, sources: Sources, compiled: Shelf | None = None, markdown: Shelf | None = None) -> None:
+    def __init__(
+        self, sources: Sources, compiled: Shelf | None = None, markdown: Shelf | None = None
+    ) -> None:
         self.words: NullTranslations = NullTranslations()
         self.templates: Mapping[str, str] = {}
         self.sprite = sprite()
-        self.environment = self._environment(_Loader(self, sources), _Bytecode(compiled) if compiled else None)
+        self.environment = self._environment(
+            _Loader(self, sources), _Bytecode(compiled) if compiled else None
+        )
         self.markdown = markdown
         self._framed: Frame | None = None
 
@@ -69,7 +74,8 @@ class Renderer:
         return _without_empty_lines(text)
 
     def _environment(self, loader: BaseLoader, compiled: BytecodeCache | None) -> Environment:
-        """Jinja with everything strict; its messages are those of the page in hand, so that templates compile once."""
+        """Jinja with everything strict; its messages are those of the page in hand, so that
+        templates compile once."""
         env = _Environment(
             loader=loader,
             bytecode_cache=compiled,
@@ -172,7 +178,9 @@ def _social(world: World, page: Page, translations: Translations) -> Tags | None
     """What networks read of a page; nothing where it has no absolute address."""
     if not translations.canonical:
         return None
-    from builder.pages.social_tags import tags  # with Babel, which a site without a base URL does without
+    from builder.pages.social_tags import (
+        tags,
+    )  # with Babel, which a site without a base URL does without
 
     return tags(world.plan, page, translations, world.social)
 
@@ -183,7 +191,9 @@ def _board(world: World, page: Page) -> dict[str, Any]:
         return {}
     plan, scripts = world.plan, world.scripts
     variant = plan.content.variant(STANDARD_ID if page.kind == "home" else page.id)
-    return {"board_data": _Late(lambda: board_data(plan, page, variant, scripts))} if variant else {}
+    return (
+        {"board_data": _Late(lambda: board_data(plan, page, variant, scripts))} if variant else {}
+    )
 
 
 def _megabytes(scripts: Scripts, lang: str) -> str:
@@ -194,7 +204,8 @@ def _megabytes(scripts: Scripts, lang: str) -> str:
 
 
 class _Environment(Environment):
-    """Asks for each template by its digest, so that the page in hand is seen to use it, and keeps it by that."""
+    """Asks for each template by its digest, so that the page in hand is seen to use it, and keeps
+    it by that."""
 
     known: dict[tuple[str, str | None], Template]
 
@@ -208,7 +219,8 @@ class _Environment(Environment):
 
 
 def _filled(message: str, text: str, values: dict[str, object]) -> Markup:
-    """A message's text with its placeholders filled in; both are words, and none of their characters is markup.
+    """A message's text with its placeholders filled in; both are words, and none of their
+    characters is markup.
 
     In a message without placeholders a per cent sign is one, as gettext has it.
     """
@@ -219,7 +231,8 @@ _escaped = cache(Markup.escape)
 
 
 class _Late:
-    """A value that is made when a template first asks for it: a page depends only on what it shows."""
+    """A value that is made when a template first asks for it: a page depends only on what it
+    shows."""
 
     def __init__(self, make: Callable[[], Any]) -> None:
         self._make = make
@@ -239,7 +252,8 @@ class _Context(Context):
 
 
 class _Template(Template):
-    """A template that runs for each page that imports it; Jinja would run it for the first one only."""
+    """A template that runs for each page that imports it; Jinja would run it for the first one
+    only."""
 
     def _get_default_module(self, ctx: Any = None) -> Any:
         return self.make_module()

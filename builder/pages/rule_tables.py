@@ -14,7 +14,8 @@ from engine.rules import STANDARD, Rules
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a rule table; in a rule set's own table `before` is empty and `after` is the rule."""
+    """A row of a rule table; in a rule set's own table `before` is empty and `after` is the
+    rule."""
 
     key: str
     topic: str
@@ -79,7 +80,9 @@ def table(
     return TableView(caption, (_("Topic"), *columns), tuple(with_remarks))
 
 
-def matrix_rows(rule_sets: Sequence[Rules], words: NullTranslations, number: Number) -> tuple[MatrixRow, ...]:
+def matrix_rows(
+    rule_sets: Sequence[Rules], words: NullTranslations, number: Number
+) -> tuple[MatrixRow, ...]:
     """Each rule in all rule sets; the "other options" follow from the rules and are left out."""
     standard = {row.key: row for row in rows(STANDARD, words, number)}
     described = [{row.key: row.text for row in rows(rules, words, number)} for rules in rule_sets]

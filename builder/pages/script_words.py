@@ -1,7 +1,7 @@
 """The messages of the page's scripts in the words of a language.
 
-The scripts choose a plural form by the category that `Intl.PluralRules` names for a number, so forms stand in the order
-of `plural_categories` (builder/values/plurals.py).
+The scripts choose a plural form by the category that `Intl.PluralRules` names for a number, so
+forms stand in the order of `plural_categories` (builder/values/plurals.py).
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ Message = tuple[str | None, str, str | None]
 """Context, message, and its plural if it has one."""
 
 
-def translated(names: Mapping[Message, object], words: NullTranslations, code: str) -> dict[str, str | list[str]]:
+def translated(
+    names: Mapping[Message, object], words: NullTranslations, code: str
+) -> dict[str, str | list[str]]:
     """The text of each message in a language, or its forms, by the name that scripts call it by."""
     return {str(name): _text(message, words, code) for message, name in names.items()}
 
@@ -34,7 +36,8 @@ def _text(message: Message, words: NullTranslations, code: str) -> str | list[st
 def card_words(words: NullTranslations) -> tuple[list[str], list[str | list[str]]]:
     """The names of the cards in few bytes: what each rank is called, and each suit.
 
-    A suit is a pattern with "%" for the rank, or a list of thirteen names where there is no such pattern.
+    A suit is a pattern with "%" for the rank, or a list of thirteen names where there is no such
+    pattern.
     """
     names = list(card_names(words).values())
     suits = [names[at : at + RANKS] for at in range(0, len(names), RANKS)]

@@ -1,8 +1,9 @@
-"""A recording without what the piles tell: who knows the hands and how each table was gathered knows every card laid.
+"""A recording without what the piles tell: who knows the hands and how each table was gathered
+knows every card laid.
 
-In place of `battles` stands `brief`: a dot is the next card of the seat before it, and the letters after a taker are
-the places of the cards taken, in the order in which they were laid. Plain battles for two are written in one letter
-each (`PLAIN`). assets/js/board/first/recording.js reads it.
+In place of `battles` stands `brief`: a dot is the next card of the seat before it, and the letters
+after a taker are the places of the cards taken, in the order in which they were laid. Plain battles
+for two are written in one letter each (`PLAIN`). assets/js/board/first/recording.js reads it.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ _CARD = re.compile(r"[^\d,!]")
 
 
 def brief(recording: str) -> dict[str, Any]:
-    """A recording's JSON in brief, or as it is where its tables are too large for one letter a place."""
+    """A recording's JSON in brief, or as it is where its tables are too large for one letter a
+    place."""
     content: dict[str, Any] = json.loads(recording)
     table: list[str] = []
     battles = []

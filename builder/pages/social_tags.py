@@ -1,4 +1,5 @@
-"""What social networks read of a page: where it is, what it is called, and the picture that they show with it."""
+"""What social networks read of a page: where it is, what it is called, and the picture that they
+show with it."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ HEIGHT = 630
 
 @dataclass(frozen=True)
 class Tags:
-    """What Open Graph and Twitter read of a page; every address is absolute, and no image is an empty one."""
+    """What Open Graph and Twitter read of a page; every address is absolute, and no image is an
+    empty one."""
 
     url: str
     image: str
@@ -26,7 +28,9 @@ class Tags:
     others: tuple[str, ...]
 
 
-def tags(plan: Plan, page: Page, translations: Translations, pictures: Mapping[tuple[str, str], str]) -> Tags:
+def tags(
+    plan: Plan, page: Page, translations: Translations, pictures: Mapping[tuple[str, str], str]
+) -> Tags:
     """The tags of a page that has an absolute address."""
     path = pictures.get((page.id, page.lang), "")
     return Tags(
@@ -61,4 +65,8 @@ def locale_of(code: str) -> str:
 
 def plain(text: str) -> str:
     """A line of Markdown as words alone; a dash stays with the word before it."""
-    return render_line(text, lambda page, fragment: Target("", "")).striptags().replace(" – ", "\N{NO-BREAK SPACE}– ")
+    return (
+        render_line(text, lambda page, fragment: Target("", ""))
+        .striptags()
+        .replace(" – ", "\N{NO-BREAK SPACE}– ")
+    )

@@ -18,8 +18,8 @@ WHOLE_PILE = 5
 class PictureGroup:
     """One heap in a step's picture.
 
-    `shape`: "pile" (face-down pile of `count`), "card" (one card up), "fan" (several cards, "back" or
-    up), "empty" (a place without a card).
+    `shape`: "pile" (face-down pile of `count`), "card" (one card up), "fan" (several cards, "back"
+    or up), "empty" (a place without a card).
     """
 
     shape: str
@@ -126,14 +126,18 @@ def _label(kind: str, rules: Rules, words: NullTranslations) -> str:
         "rank": _("An eight, eight cards face down, and the card that decides."),
         "collect": _("The captured cards, gathered into one hand."),
         "out": _("An empty place beside a pile."),
-        "stand": _("A queen that stays lying, and against it cards face down and a newly turned six."),
+        "stand": _(
+            "A queen that stays lying, and against it cards face down and a newly turned six."
+        ),
     }[kind]
 
 
 def _turn_label(rules: Rules, words: NullTranslations) -> str:
     _ = words.gettext
     if rules.best == "round":
-        return {2: _("A two beats an ace."), 6: _("A six beats an ace."), 7: _("A seven beats an ace.")}[
-            LOWEST_RANK[rules.deck]
-        ]
+        return {
+            2: _("A two beats an ace."),
+            6: _("A six beats an ace."),
+            7: _("A seven beats an ace."),
+        }[LOWEST_RANK[rules.deck]]
     return _("A two beats a king.") if rules.best == "low" else _("A king beats a nine.")

@@ -12,11 +12,14 @@ def template_fault(error: Exception, template: str, page: str = "") -> ContentEr
     """The error about the template that fails, or about one that it uses."""
     said = error.message if isinstance(error, TemplateError) else f"{type(error).__name__}: {error}"
     file, line = _place(error) or (f"{TEMPLATES}/{template}", 1)
-    return ContentError(file, line, "template", f"{page}: {said}" if page else f"{said}", "correct the template")
+    return ContentError(
+        file, line, "template", f"{page}: {said}" if page else f"{said}", "correct the template"
+    )
 
 
 def _place(error: Exception) -> tuple[str, int] | None:
-    """The template and its line that were running when the error came up, or that cannot be read."""
+    """The template and its line that were running when the error came up, or that cannot be
+    read."""
     if isinstance(error, TemplateSyntaxError):
         return f"{TEMPLATES}/{error.name}", error.lineno
     place, trace = None, error.__traceback__

@@ -142,7 +142,8 @@ class MatrixView:
 
 @dataclass(frozen=True)
 class Views:
-    """The views of one page; everything in them is in the page's language and relative to its address."""
+    """The views of one page; everything in them is in the page's language and relative to its
+    address."""
 
     world: World
     page: Page
@@ -184,7 +185,9 @@ class Views:
             head_title=document.head_title or document.title,
             description=document.description,
             lead=self._line(document.lead),
-            sections={s.id: Section(s.id, s.title, self._html(s.text, s.title)) for s in document.sections},
+            sections={
+                s.id: Section(s.id, s.title, self._html(s.text, s.title)) for s in document.sections
+            },
         )
 
     def nav(self) -> tuple[Link, ...]:
@@ -226,7 +229,9 @@ class Views:
 
     def cards(self, without: str = "") -> tuple[VariantCard, ...]:
         """Every variant of this language as a card, but for one."""
-        return tuple(self._card(variant, page) for variant, page in self._variants() if variant.id != without)
+        return tuple(
+            self._card(variant, page) for variant, page in self._variants() if variant.id != without
+        )
 
     def _variants(self) -> Iterator[tuple[Variant, Page]]:
         for variant in self.plan.content.variants:
@@ -250,7 +255,9 @@ class Views:
         """All variants side by side."""
         pairs = list(self._variants())
         columns = tuple(MatrixColumn(self._card(*pair), self._spark(pair[0].id)) for pair in pairs)
-        return MatrixView(columns, matrix_rows([v.rules for v, _ in pairs], self.words, self.formats.number))
+        return MatrixView(
+            columns, matrix_rows([v.rules for v, _ in pairs], self.words, self.formats.number)
+        )
 
     def choices(self) -> tuple[RootChoice, ...]:
         """The languages, each in its own words: those of this page's document in that language."""
@@ -300,11 +307,14 @@ class Views:
         standard = self.plan.page(STANDARD_ID, self.page.lang)
         if not standard:
             return Markup("")
-        link = Markup('<a href="{}">{}</a>').format(self.href(standard.path), standard.document.title)
+        link = Markup('<a href="{}">{}</a>').format(
+            self.href(standard.path), standard.document.title
+        )
         return Markup.escape(self.words.gettext("Variant of %(war)s")) % {"war": link}
 
     def _facts(self, variant: Variant) -> tuple[Fact, ...]:
-        # Translators: each of the next lines stands under or after a number that is greater than one.
+        # Translators: each of the next lines stands under or after a number that is greater than
+        # one.
         _, number, rules = self.words.gettext, self.formats.number, variant.rules
         most = most_players(rules)
         facts = [Fact(f"2–{number(most)}" if most > 2 else number(2), _("players"))]
@@ -320,12 +330,16 @@ class Views:
         section = next(section for section in document.sections if section.id == "steps")
         parts = prose.split_steps(section.text)
         for number, (kind, (title, text)) in enumerate(zip(variant.steps, parts, strict=True), 1):
-            yield Step(number, title, self._html(text, title), picture(kind, variant.rules, self.words))
+            yield Step(
+                number, title, self._html(text, title), picture(kind, variant.rules, self.words)
+            )
 
     def _table(self, variant: Variant, document: Document) -> TableView:
         remarks = {key: self._line(text) for key, text in document.remarks.items()}
         caption = self._line(document.changes_caption)
-        return table(variant.rules, document.title, caption, remarks, self.words, self.formats.number)
+        return table(
+            variant.rules, document.title, caption, remarks, self.words, self.formats.number
+        )
 
     def _chart(self, variant: Variant, document: Document) -> ChartView | None:
         summary, standard = self._summary(variant.id), None
@@ -359,7 +373,9 @@ class Views:
         href = self.href(self.world.recordings[variant])
         opening = Teller(self.words, self.formats).opening(recorded.first, href)
         found = self.plan.content.variant(variant)
-        return replace(opening, players=self._choices((2, 3, 4)), options=self._options(found) if found else ())
+        return replace(
+            opening, players=self._choices((2, 3, 4)), options=self._options(found) if found else ()
+        )
 
     def _choices(self, values: Iterable[int]) -> tuple[tuple[int, str], ...]:
         return tuple((value, self.formats.number(value)) for value in values)
@@ -368,7 +384,9 @@ class Views:
         _ = self.words.gettext
         titles = {"hand_size": _("Cards each"), "face_down": _("Face-down cards")}
         return tuple(
-            OpeningOption(name, titles[name], self._choices(map(int, values)), getattr(variant.rules, name))
+            OpeningOption(
+                name, titles[name], self._choices(map(int, values)), getattr(variant.rules, name)
+            )
             for name, values in variant.options.items()
         )
 

@@ -31,7 +31,9 @@ class World:
     templates: Mapping[str, str]  # the digest of each file below templates/
     recordings: Mapping[str, str]  # the path of each variant's first deal
     scripts: Scripts
-    social: Mapping[tuple[str, str], str] = field(default_factory=dict)  # the path of each page's picture
+    social: Mapping[tuple[str, str], str] = field(
+        default_factory=dict
+    )  # the path of each page's picture
 
 
 def template_of(path: str, data: bytes) -> tuple[str, None]:

@@ -1,7 +1,9 @@
-"""The live preview: each edit is built into the folder and shown at once in every browser that looks at it.
+"""The live preview: each edit is built into the folder and shown at once in every browser that
+looks at it.
 
-The preview adds one script to the pages that it sends, never to the files, and keeps its own files below a path that no
-page can have. While the content is wrong, pages are the error instead; the last good site stays in its folder.
+The preview adds one script to the pages that it sends, never to the files, and keeps its own files
+below a path that no page can have. While the content is wrong, pages are the error instead; the
+last good site stays in its folder.
 """
 
 from __future__ import annotations
@@ -74,7 +76,11 @@ class Preview:
             self.fault = unforeseen(fault)
         finally:
             gc.enable()
-        if before or self.fault or (published and (published.written.changed or published.written.removed)):
+        if (
+            before
+            or self.fault
+            or (published and (published.written.changed or published.written.removed))
+        ):
             self._tell()
         return published
 
@@ -91,7 +97,8 @@ class Preview:
             self.publisher.save()
 
     def _edits(self, stop: threading.Event) -> Iterator[set[Path]]:
-        """The files of each edit; an empty set where it may be any, since nobody was watching yet."""
+        """The files of each edit; an empty set where it may be any, since nobody was watching
+        yet."""
         from watchfiles import watch
 
         behind_links = linked(self.root)
@@ -105,7 +112,8 @@ class Preview:
                 rust_timeout=500,
                 yield_on_timeout=True,
             ):
-                # Not every system reports what lies behind a link, so whether that has changed is looked at as well.
+                # Not every system reports what lies behind a link, so whether that has changed is
+                # looked at as well.
                 seen, behind_links = behind_links, linked(self.root)
                 if early or seen != behind_links:
                     yield set()
@@ -122,12 +130,16 @@ class Preview:
         return [folder for name in FOLDERS if (folder := self.root / name).is_dir()]
 
     def _known(self, paths: set[Path]) -> list[str] | None:
-        """The edited files by their names in the project; None if folders came, went or were renamed."""
+        """The edited files by their names in the project; None if folders came, went or were
+        renamed."""
         root, sources = self.root, self.publisher.builder.sources
         if not all(path.is_relative_to(root) for path in paths):
             return None  # a folder that is a link was reported by its real name
         names = {path.relative_to(root).as_posix(): path for path in paths}
-        is_plain = all(path.is_file() or (name in sources and not path.exists()) for name, path in names.items())
+        is_plain = all(
+            path.is_file() or (name in sources and not path.exists())
+            for name, path in names.items()
+        )
         return [name for name in names if is_source(name)] if is_plain else None
 
     def _tell(self) -> None:
@@ -144,7 +156,8 @@ STOP = (signal.SIGINT, signal.SIGTERM)
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """Either way ends the block, and what cleans up after it is not disturbed: who presses twice means the same."""
+    """Either way ends the block, and what cleans up after it is not disturbed: who presses twice
+    means the same."""
     if threading.current_thread() is not threading.main_thread():
         yield  # nobody else may say what signals do
         return
@@ -178,18 +191,24 @@ class PreviewHandler(Handler):
         else:
             super()._answer(with_body=with_body)
 
-    def _send(self, status: HTTPStatus, body: bytes, suffix: str, with_body: bool, more: dict[str, str]) -> None:
+    def _send(
+        self, status: HTTPStatus, body: bytes, suffix: str, with_body: bool, more: dict[str, str]
+    ) -> None:
         if suffix == ".html":
             fault = self.preview.fault
             if fault:
                 status = HTTPStatus.INTERNAL_SERVER_ERROR
                 body = error_page(fault, self.preview.root, self.base_path + OWN).encode()
-            script = f'<script src="{self.base_path}{OWN}reload.js?{self.preview.revision}" defer></script>\n</head>'
+            script = (
+                f'<script src="{self.base_path}{OWN}reload.js?{self.preview.revision}"'
+                " defer></script>\n</head>"
+            )
             body = body.replace(b"</head>", script.encode(), 1)
         super()._send(status, body, suffix, with_body, more)
 
     def _file(self, path: str) -> Path | None:
-        """The service worker is answered by one that goes away again: it would go on showing yesterday's pages."""
+        """The service worker is answered by one that goes away again: it would go on showing
+        yesterday's pages."""
         is_worker = path == self.base_path + SERVICE_WORKER
         return FILES / "no-worker.js" if is_worker else super()._file(path)
 
@@ -197,7 +216,9 @@ class PreviewHandler(Handler):
         if name == "events":
             self._events(with_body)
         elif name in ("reload.js", "error.css"):
-            super()._send(HTTPStatus.OK, (FILES / name).read_bytes(), Path(name).suffix, with_body, {})
+            super()._send(
+                HTTPStatus.OK, (FILES / name).read_bytes(), Path(name).suffix, with_body, {}
+            )
         else:
             super()._send(HTTPStatus.NOT_FOUND, b"not found\n", ".txt", with_body, {})
 
@@ -221,7 +242,9 @@ class PreviewHandler(Handler):
 def unforeseen(fault: Exception) -> Exception:
     """An error that is no fault of content by its kind."""
     said = f"{type(fault).__name__}: {fault}"
-    return RuntimeError(f"{said}\nUndo what was edited last; if that is right, the fault is in the builder.")
+    return RuntimeError(
+        f"{said}\nUndo what was edited last; if that is right, the fault is in the builder."
+    )
 
 
 def error_page(fault: Exception, root: Path, own: str) -> str:
@@ -239,7 +262,8 @@ def error_page(fault: Exception, root: Path, own: str) -> str:
         '<title>{title}</title>\n<link rel="stylesheet" href="{own}error.css">\n</head>\n'
         '<body>\n<main id="preview-error">\n<p class="where">{where}</p>\n<h1>{title}</h1>\n'
         '<p class="hint">{hint}</p>\n{lines}'
-        "<p>The page comes back by itself once this is mended; the site in its folder is as it was.</p>\n"
+        "<p>The page comes back by itself once this is mended; the site in its folder is as it"
+        " was.</p>\n"
         "</main>\n</body>\n</html>\n"
     ).format(title=title, where=where, hint=hint, lines=lines, own=own)
 
@@ -257,10 +281,13 @@ def _lines(file: Path, line: int) -> Markup:
 
 def _line(number: int, content: str, is_wrong: bool) -> Markup:
     mark = Markup(' class="wrong" aria-current="true"') if is_wrong else ""
-    return Markup('<li value="{}"{}><code>{}</code></li>\n').format(number, mark, escape(content) or " ")
+    return Markup('<li value="{}"{}><code>{}</code></li>\n').format(
+        number, mark, escape(content) or " "
+    )
 
 
 def make_preview(preview: Preview, host: str, port: int, base_path: str) -> Server:
-    """A server for a preview; the caller runs and closes it. Port 0 takes any free one; raises PlaceError."""
+    """A server for a preview; the caller runs and closes it. Port 0 takes any free one; raises
+    PlaceError."""
     shared = {"folder": preview.publisher.out, "base_path": base_path, "preview": preview}
     return listen(host, port, type("SitePreview", (PreviewHandler,), shared))

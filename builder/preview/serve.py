@@ -1,4 +1,5 @@
-"""Showing the built site on this machine: the right types, the 404 page, no listings, the policy of a real host."""
+"""Showing the built site on this machine: the right types, the 404 page, no listings, the policy of
+a real host."""
 
 from __future__ import annotations
 
@@ -33,12 +34,15 @@ class Server(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, family: socket.AddressFamily, address: tuple[str, int], handler: type[Handler]) -> None:
+    def __init__(
+        self, family: socket.AddressFamily, address: tuple[str, int], handler: type[Handler]
+    ) -> None:
         self.address_family = family
         super().__init__(address, handler)
 
     def server_bind(self) -> None:
-        """Binds; http.server would ask the network for the name of this machine, which may take long."""
+        """Binds; http.server would ask the network for the name of this machine, which may take
+        long."""
         if self.address_family == socket.AF_INET6:
             with suppress(OSError):  # "::" is then every address of either kind
                 self.socket.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
@@ -48,23 +52,28 @@ class Server(ThreadingHTTPServer):
 
     @property
     def address(self) -> str:
-        """What a browser on this machine calls the server: a host that stands for all of them is the loopback."""
+        """What a browser on this machine calls the server: a host that stands for all of them is
+        the loopback."""
         bound = ip_address(str(self.server_address[0]).partition("%")[0])
         if bound.is_unspecified:
             return f"{'127.0.0.1' if bound.version == 4 else '[::1]'}:{self.server_port}"
         return f"{bound if bound.version == 4 else f'[{bound}]'}:{self.server_port}"
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """A browser that goes on to another page hangs up; what is our own fault is said in one line."""
+        """A browser that goes on to another page hangs up; what is our own fault is said in one
+        line."""
         error = sys.exception()
         if not isinstance(error, (ConnectionError, TimeoutError)):
-            sys.stderr.write(f"error: a request was not answered: {type(error).__name__}: {error}\n")
+            sys.stderr.write(
+                f"error: a request was not answered: {type(error).__name__}: {error}\n"
+            )
 
 
 def listen(host: str, port: int, handler: type[Handler]) -> Server:
     """A server at a host, by name or number, and a port, of which 0 is any free one.
 
-    Raises PlaceError for a host that is none of this machine, OSError for a port that nobody may take.
+    Raises PlaceError for a host that is none of this machine, OSError for a port that nobody may
+    take.
     """
     name = host.strip().removeprefix("[").removesuffix("]")
     try:
@@ -72,10 +81,14 @@ def listen(host: str, port: int, handler: type[Handler]) -> Server:
     except (OSError, UnicodeError):
         found = []
     if not found:
-        raise PlaceError(f"--host {host!r} is no name of this machine — give 127.0.0.1, ::1, or 0.0.0.0 for all")
+        raise PlaceError(
+            f"--host {host!r} is no name of this machine — give 127.0.0.1, ::1, or 0.0.0.0 for all"
+        )
     handler.names = (*LOCAL, host.lower(), f"[{name}]" if ":" in name else name.lower())
     addresses = sorted((family, (str(address[0]), port)) for family, _, _, _, address in found)
-    for family, address in addresses[:-1]:  # a name may have addresses of both kinds, of which one is in use
+    for family, address in addresses[
+        :-1
+    ]:  # a name may have addresses of both kinds, of which one is in use
         with suppress(OSError):
             return Server(family, address, handler)
     family, address = addresses[-1]
@@ -109,7 +122,10 @@ class Handler(BaseHTTPRequestHandler):
         bound, host = str(self.server.server_address[0]), self.headers.get("Host", "")
         names = (*self.names, bound)
         if ip_address(bound).is_loopback and re.sub(r":\d+$", "", host).lower() not in names:
-            said = f"Host {host!r} is not this machine: use {', '.join(LOCAL)}, or serve with --host for other names.\n"
+            said = (
+                f"Host {host!r} is not this machine: use {', '.join(LOCAL)}, or serve with --host"
+                " for other names.\n"
+            )
             self._send(HTTPStatus.MISDIRECTED_REQUEST, said.encode(), ".txt", with_body, {})
         else:
             self._answer(with_body=with_body)
@@ -128,7 +144,9 @@ class Handler(BaseHTTPRequestHandler):
                 return
         missing = self.folder / "404.html"
         body = missing.read_bytes() if missing.is_file() else b"not found\n"
-        self._send(HTTPStatus.NOT_FOUND, body, ".html" if missing.is_file() else ".txt", with_body, {})
+        self._send(
+            HTTPStatus.NOT_FOUND, body, ".html" if missing.is_file() else ".txt", with_body, {}
+        )
 
     def asked(self) -> SplitResult:
         """The address that is asked for; one that is none has no page."""
@@ -143,7 +161,9 @@ class Handler(BaseHTTPRequestHandler):
             return None
         name = path.removeprefix(self.base_path)
         *above, last = name.split("/")
-        if not all(above) or any(part.startswith(".") or "\\" in part or "\0" in part for part in (*above, last)):
+        if not all(above) or any(
+            part.startswith(".") or "\\" in part or "\0" in part for part in (*above, last)
+        ):
             return None
         file = self.folder / (name if last else name + "index.html")
         with suppress(OSError):  # a name that no file could have
@@ -157,7 +177,9 @@ class Handler(BaseHTTPRequestHandler):
         last = path.rpartition("/")[2]
         return bool(last) and not splitext(last)[1] and self._file(path + "/") is not None
 
-    def _send(self, status: HTTPStatus, body: bytes, suffix: str, with_body: bool, more: dict[str, str]) -> None:
+    def _send(
+        self, status: HTTPStatus, body: bytes, suffix: str, with_body: bool, more: dict[str, str]
+    ) -> None:
         self.send_response(status)
         for name, value in (HEADERS | more).items():
             self.send_header(name, value)

@@ -1,8 +1,9 @@
-"""Python for the page: Pyodide, the engine and what it uses of the standard library, as bytecode, in one folder.
+"""Python for the page: Pyodide, the engine and what it uses of the standard library, as bytecode,
+in one folder.
 
-Node runs Pyodide, and in it Pyodide's own tools (builder/runtime/runtime.mjs). Then Python's memory is taken down, with
-the engine imported (builder/runtime/snapshot.py). All that takes some seconds, so what came out is kept by the digest of all
-that went in.
+Node runs Pyodide, and in it Pyodide's own tools (builder/runtime/runtime.mjs). Then Python's memory
+is taken down, with the engine imported (builder/runtime/snapshot.py). All that takes some seconds,
+so what came out is kept by the digest of all that went in.
 """
 
 from __future__ import annotations
@@ -41,11 +42,14 @@ EXTRA = (
     "struct",
     "traceback",
 )
-"""Modules that are imported late, if at all: codecs, reports of errors, and the catalogs that `gettext` unpacks."""
+"""Modules that are imported late, if at all: codecs, reports of errors, and the catalogs that
+`gettext` unpacks."""
 WITHOUT = ("ssl.", "bz2.", "lzma.", "compression/")
-"""What the library imports where it is there, and goes without where not: nothing in a page is encrypted or packed."""
+"""What the library imports where it is there, and goes without where not: nothing in a page is
+encrypted or packed."""
 NOTES = "made.json"
-"""In the cache, beside the files: their sizes with gzip, and why there is no snapshot, if there is none."""
+"""In the cache, beside the files: their sizes with gzip, and why there is no snapshot, if there is
+none."""
 WHEEL = """\
 [build-system]
 requires = ["hatchling"]
@@ -56,14 +60,16 @@ version = "{version}"
 [tool.hatch.build.targets.wheel]
 packages = ["engine"]
 """
-"""The project as the page gets it: the code alone, so that a word in README asks nobody to load the engine again."""
+"""The project as the page gets it: the code alone, so that a word in README asks nobody to load the
+engine again."""
 
 
 @dataclass(frozen=True)
 class Runtime:
     """Seven files, and the folder below the site's root whose name says what is in them.
 
-    `packed` has the sizes with gzip of files that a host compresses. `warning` says why there is no snapshot.
+    `packed` has the sizes with gzip of files that a host compresses. `warning` says why there is no
+    snapshot.
     """
 
     folder: str
@@ -73,8 +79,12 @@ class Runtime:
 
     @property
     def sizes(self) -> dict[str, Any]:
-        """The bytes of a start as a host sends them that compresses; of the WebAssembly, first those that come out."""
-        sizes = {name: min(len(data), self.packed.get(name, len(data))) for name, data in self.files.items()}
+        """The bytes of a start as a host sends them that compresses; of the WebAssembly, first
+        those that come out."""
+        sizes = {
+            name: min(len(data), self.packed.get(name, len(data)))
+            for name, data in self.files.items()
+        }
         scripts = sum(size for name, size in sizes.items() if name.endswith(".mjs"))
         wasm, snapshot = sizes.get(WASM, 0), sizes.get(SNAPSHOT, 0)
         return {
@@ -94,8 +104,12 @@ class Runtime:
     def start(self) -> dict[str, Any]:
         """What the page's script has to know beside the folder."""
         data = self.files.get(SNAPSHOT)
-        digests = {name: sha256(file).hexdigest() for name, file in self.files.items() if name != SNAPSHOT}
-        return {"sizes": self.sizes, "digests": digests} | ({"snapshot": integrity(data)} if data else {})
+        digests = {
+            name: sha256(file).hexdigest() for name, file in self.files.items() if name != SNAPSHOT
+        }
+        return {"sizes": self.sizes, "digests": digests} | (
+            {"snapshot": integrity(data)} if data else {}
+        )
 
     def site_files(self) -> dict[str, bytes]:
         """The files by their paths below the root."""
@@ -103,7 +117,8 @@ class Runtime:
 
 
 def make_runtime(root: Path = HOME, cache: Path = CACHE) -> Runtime:
-    """The runtime for the engine below `root`, from the cache if nothing has changed; raises NodeError."""
+    """The runtime for the engine below `root`, from the cache if nothing has changed; raises
+    NodeError."""
     made = cache / "runtime" / inputs_digest(root)
     return read_runtime(made) or build_runtime(root, made)
 
@@ -117,7 +132,9 @@ def read_runtime(made: Path) -> Runtime | None:
 def _runtime(files: dict[str, bytes]) -> Runtime:
     """The runtime of these files and their notes."""
     notes = json.loads(files.pop(NOTES))
-    return Runtime(f"assets/engine-{digest_of_files(files)}/", files, notes["packed"], notes["warning"])
+    return Runtime(
+        f"assets/engine-{digest_of_files(files)}/", files, notes["packed"], notes["warning"]
+    )
 
 
 def inputs_digest(root: Path) -> str:
@@ -130,11 +147,14 @@ def inputs_digest(root: Path) -> str:
         "packer": (HOME / "requirements.txt").read_bytes(),
     }
     sources = [*files_below(root / "engine", ".py"), *SCRIPTS.glob("*.mjs")]
-    return digest_of_files(parts | {f"{file.parent.name}/{file.name}": _source(file) for file in sources})
+    return digest_of_files(
+        parts | {f"{file.parent.name}/{file.name}": _source(file) for file in sources}
+    )
 
 
 def build_runtime(root: Path, out: Path) -> Runtime:
-    """Makes the runtime; it appears in `out` at once and complete, or, as where its snapshot failed, not at all."""
+    """Makes the runtime; it appears in `out` at once and complete, or, as where its snapshot
+    failed, not at all."""
     wheels = sorted(map(str, TOOLS.glob("*.whl")))
     if not wheels:
         raise NodeError("the tools that pack the engine are missing — run: make site")
@@ -174,8 +194,20 @@ def build_wheel(root: Path, work: Path) -> Path:
         copy = source / file.relative_to(root)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(_source(file))
-    (source / "pyproject.toml").write_text(WHEEL.format(name=name, version=version), encoding="utf-8")
-    command = [sys.executable, "-P", "-m", "build", "--no-isolation", "--wheel", "--outdir", str(work), str(source)]
+    (source / "pyproject.toml").write_text(
+        WHEEL.format(name=name, version=version), encoding="utf-8"
+    )
+    command = [
+        sys.executable,
+        "-P",
+        "-m",
+        "build",
+        "--no-isolation",
+        "--wheel",
+        "--outdir",
+        str(work),
+        str(source),
+    ]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace")
     if done.returncode:
         raise NodeError(f"the engine could not be packed:\n{done.stdout}{done.stderr}")
@@ -189,13 +221,19 @@ def _source(file: Path) -> bytes:
 
 def _project(root: Path) -> tuple[str, str]:
     """Name and version of the project."""
-    project = parse(read_text(root / "pyproject.toml", "pyproject.toml"), "pyproject.toml").table("project")
+    project = parse(read_text(root / "pyproject.toml", "pyproject.toml"), "pyproject.toml").table(
+        "project"
+    )
     return project.string("name"), project.string("version")
 
 
 def modules(folder: Path) -> list[str]:
     """The modules of the engine."""
-    files = (file for file in files_below(folder, ".py") if file.parent == folder and file.stem != "__init__")
+    files = (
+        file
+        for file in files_below(folder, ".py")
+        if file.parent == folder and file.stem != "__init__"
+    )
     return [f"{folder.name}.{file.stem}" for file in files]
 
 

@@ -1,8 +1,10 @@
-"""Python's memory with the engine in it, for the quick start: taken down twice, and left out unless both are the same.
+"""Python's memory with the engine in it, for the quick start: taken down twice, and left out unless
+both are the same.
 
-The snapshot belongs to one build of Pyodide and is made and read by its private ways, so nothing relies on it: the page
-checks digest, version, size of the heap and the answer to a request, and starts from the library where one is wrong.
-When a page takes it is decided in assets/js/engine/worker.js, which says why.
+The snapshot belongs to one build of Pyodide and is made and read by its private ways, so nothing
+relies on it: the page checks digest, version, size of the heap and the answer to a request, and
+starts from the library where one is wrong. When a page takes it is decided in
+assets/js/engine/worker.js, which says why.
 """
 
 from __future__ import annotations
@@ -22,14 +24,16 @@ SCRIPT = Path(__file__).with_name("snapshot.mjs")
 SNAPSHOT = "snapshot.bin"
 """Gzip under a neutral ending: some hosts would unpack a .gz."""
 HEAP = 31_457_280
-"""Bytes of memory that Pyodide begins with; a heap that has grown would ask for another WebAssembly."""
+"""Bytes of memory that Pyodide begins with; a heap that has grown would ask for another
+WebAssembly."""
 PAGE = 512
 LEFT_OUT = "the snapshot of Python's memory is left out, so games start later than they could"
 
 
 @dataclass(frozen=True)
 class Taken:
-    """A snapshot; empty, with the reason, if it is no good. One that failed may be better the next time."""
+    """A snapshot; empty, with the reason, if it is no good. One that failed may be better the next
+    time."""
 
     data: bytes = b""
     warning: str = ""
@@ -44,7 +48,11 @@ def make_snapshot(folder: Path, package: str, modules: Iterable[str]) -> Taken:
         said = f"{LEFT_OUT}: {str(error).splitlines()[-1]} — the next build tries again"
         return Taken(warning=said, has_failed=True)
     if first != second:
-        return Taken(warning=f"{LEFT_OUT}: made twice, it was not the same — to try again, remove .cache/runtime")
+        return Taken(
+            warning=(
+                f"{LEFT_OUT}: made twice, it was not the same — to try again, remove .cache/runtime"
+            )
+        )
     return Taken(first)
 
 

@@ -1,4 +1,5 @@
-"""Replacing files that people wrote, whole or not at all, and what goes wrong on a disk, in one sentence."""
+"""Replacing files that people wrote, whole or not at all, and what goes wrong on a disk, in one
+sentence."""
 
 from __future__ import annotations
 
@@ -15,7 +16,10 @@ _AGAIN = "then run the command again"
 _SAID = {
     errno.ENOSPC: ("the disk is full", f"make room, {_AGAIN}"),
     errno.EDQUOT: ("no more may be written for this user", f"make room, {_AGAIN}"),
-    errno.EFBIG: ("larger than a file may be here", f"raise the limit (ulimit -f) or make room, {_AGAIN}"),
+    errno.EFBIG: (
+        "larger than a file may be here",
+        f"raise the limit (ulimit -f) or make room, {_AGAIN}",
+    ),
     errno.EACCES: ("not allowed", f"give yourself the right to it and to its folder, {_AGAIN}"),
     errno.EPERM: ("not allowed", f"give yourself the right to it and to its folder, {_AGAIN}"),
     errno.EROFS: ("on a disk that can only be read", "work on a copy elsewhere"),
@@ -42,15 +46,17 @@ class UnfinishedError(OSError):
 
 
 def replace_file(file: Path, data: bytes) -> None:
-    """Replace a file, or write a new one: after whatever happens it has its old bytes or the new ones."""
+    """Replace a file, or write a new one: after whatever happens it has its old bytes or the new
+    ones."""
     replace_files({file: data})
 
 
 def replace_files(files: Mapping[Path, bytes]) -> None:
-    """Replace these files, or write new ones, in their order, when all that is new lies ready beside them.
+    """Replace these files, or write new ones, in their order, when all that is new lies ready
+    beside them.
 
-    A file keeps its rights, and a link goes on leading to its file. Raises OSError with the file's path; nothing is
-    changed then, but after an UnfinishedError, which says what is.
+    A file keeps its rights, and a link goes on leading to its file. Raises OSError with the file's
+    path; nothing is changed then, but after an UnfinishedError, which says what is.
     """
     ready, folders = dict[Path, Path](), list[Path]()
     try:
@@ -58,7 +64,11 @@ def replace_files(files: Mapping[Path, bytes]) -> None:
             with named(file):
                 target = _target(file)
                 if not _holds(target, data):
-                    folders += [each for each in (target.parent, *target.parent.parents) if not each.exists()]
+                    folders += [
+                        each
+                        for each in (target.parent, *target.parent.parents)
+                        if not each.exists()
+                    ]
                     target.parent.mkdir(parents=True, exist_ok=True)
                     new = ready.setdefault(target, target.with_name(f".{secrets.token_hex(8)}.new"))
                     _write(new, data, target)
@@ -74,7 +84,8 @@ def replace_files(files: Mapping[Path, bytes]) -> None:
 
 
 def _target(file: Path) -> Path:
-    """The file that is meant, at the end of all links; raises OSError for what cannot be replaced by a file."""
+    """The file that is meant, at the end of all links; raises OSError for what cannot be replaced
+    by a file."""
     target = Path(os.path.realpath(file))
     try:
         status = file.stat()
@@ -107,7 +118,8 @@ def _write(new: Path, data: bytes, target: Path) -> None:
 
 
 def _move(ready: Mapping[Path, Path]) -> None:
-    """Put all into their places; where one does not go, those that replaced nothing are taken away again."""
+    """Put all into their places; where one does not go, those that replaced nothing are taken away
+    again."""
     fresh = [target for target in ready if not target.exists()]
     done = list[Path]()
     for target, new in ready.items():
@@ -126,7 +138,8 @@ def _move(ready: Mapping[Path, Path]) -> None:
 
 @contextmanager
 def named(path: Path) -> Iterator[None]:
-    """Lets an error of the system name this path where it names none, or a file that nobody knows of."""
+    """Lets an error of the system name this path where it names none, or a file that nobody knows
+    of."""
     try:
         yield
     except OSError as error:
@@ -165,7 +178,8 @@ def said(error: OSError, root: Path) -> str:
 
 
 def _culprit(path: Path, number: int | None) -> Path:
-    """The part of a path that is meant: the file among its folders, or the link among them that leads to itself."""
+    """The part of a path that is meant: the file among its folders, or the link among them that
+    leads to itself."""
     for part in (*reversed(path.parents), path):
         if number == errno.ENOTDIR and part.is_file():
             return part

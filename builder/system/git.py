@@ -1,7 +1,8 @@
 """What git knows of a project: which commit it is, and what a file said in another.
 
-A project may lie in a folder of a larger repository, in a worktree or a submodule, and git finds that by itself. It may
-also lie in a repository that is about something else and does not hold it: then that one's commits are not its own.
+A project may lie in a folder of a larger repository, in a worktree or a submodule, and git finds
+that by itself. It may also lie in a repository that is about something else and does not hold it:
+then that one's commits are not its own.
 """
 
 from __future__ import annotations
@@ -34,9 +35,11 @@ class GitError(Exception):
 
 
 def commit_of(root: Path) -> str:
-    """The commit that is checked out, in seven digits; "" where git holds no commit of this project."""
+    """The commit that is checked out, in seven digits; "" where git holds no commit of this
+    project."""
     try:
-        # The folder as that commit has it: asked for with the commit, or another project's would be named.
+        # The folder as that commit has it: asked for with the commit, or another project's would be
+        # named.
         found = _git(root, "rev-parse", "--verify", "--quiet", f"HEAD:./{FOLDER}")
         if found.returncode:
             return ""
@@ -47,7 +50,8 @@ def commit_of(root: Path) -> str:
 
 
 def committed(root: Path, path: str, commit: str) -> str:
-    """The text of a file of the project in a commit; raises GitError, or ContentError for one that is no text."""
+    """The text of a file of the project in a commit; raises GitError, or ContentError for one that
+    is no text."""
     about = f"{path} cannot be read from {commit}"
     try:
         done = _git(root, "cat-file", "blob", f"{commit}:./{path}")
@@ -63,7 +67,10 @@ def committed(root: Path, path: str, commit: str) -> str:
 def _todo(root: Path, said: str) -> str:
     if _UNSAFE in said:
         return f"if you trust it, run: git config --global --add {_UNSAFE} {_top(root)}"
-    if "not a git repository" in said or _git(root, "rev-parse", "--verify", "--quiet", "HEAD").returncode:
+    if (
+        "not a git repository" in said
+        or _git(root, "rev-parse", "--verify", "--quiet", "HEAD").returncode
+    ):
         return _INSTEAD
     return "give another commit with --since"
 
@@ -75,4 +82,6 @@ def _top(root: Path) -> Path:
 
 def _git(root: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
     own = {name: value for name, value in os.environ.items() if name not in _OF_ANOTHER}
-    return subprocess.run(["git", "-C", str(root), *arguments], capture_output=True, env=own | {"LC_ALL": "C"})
+    return subprocess.run(
+        ["git", "-C", str(root), *arguments], capture_output=True, env=own | {"LC_ALL": "C"}
+    )

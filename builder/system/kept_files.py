@@ -1,7 +1,8 @@
 """What takes long to make, kept below .cache under the digest of all that it is made of.
 
-No result hangs on it: what is missing, cut off or taken away meanwhile is made, and what cannot be kept is made again
-the next time. What is used gets the time of its use, and what no build has used for a while goes by itself.
+No result hangs on it: what is missing, cut off or taken away meanwhile is made, and what cannot be
+kept is made again the next time. What is used gets the time of its use, and what no build has used
+for a while goes by itself.
 """
 
 from __future__ import annotations
@@ -20,8 +21,15 @@ WHOLE = "whole.json"
 DAY = 24 * 60 * 60
 UNUSED = 14 * DAY
 """Seconds after which it goes that no build has used."""
-CROWD: Mapping[str, int] = {"runtime": 4, "bundles": 40, "small": 40, "images": 2_000, "packed": 2_000}
-"""The folders below .cache; where one has more than so many, those beyond stay for a day: somebody may be at them."""
+CROWD: Mapping[str, int] = {
+    "runtime": 4,
+    "bundles": 40,
+    "small": 40,
+    "images": 2_000,
+    "packed": 2_000,
+}
+"""The folders below .cache; where one has more than so many, those beyond stay for a day: somebody
+may be at them."""
 _ENTRY = re.compile(r"[0-9a-f]{12,64}(\.[a-z]+)?")
 
 
@@ -79,7 +87,8 @@ def _use(place: Path) -> None:
 
 
 def _remove(place: Path) -> None:
-    """Takes a file or a folder away at once; who is reading in it finds it missing, not half of it."""
+    """Takes a file or a folder away at once; who is reading in it finds it missing, not half of
+    it."""
     away = place.with_name(f"old-{os.getpid()}-{os.urandom(4).hex()}")
     with suppress(OSError):
         place.rename(away)
@@ -93,7 +102,8 @@ def _remove(place: Path) -> None:
 
 
 def sweep(cache: Path) -> None:
-    """Removes what no build has used for a while, the crowd beyond, and what builds that were killed have left."""
+    """Removes what no build has used for a while, the crowd beyond, and what builds that were
+    killed have left."""
     for name, most in CROWD.items():
         with suppress(OSError):
             _sweep(cache / name, most)

@@ -1,9 +1,9 @@
 """One builder at a time writes into an output folder; a second one says so and waits.
 
-The lock is on a file in the folder itself, so it holds for every project and path that leads there. It ends with the
-process that holds it, however that ends, and the file is there no longer than the lock. The system's own call takes
-microseconds, libraries for it take a tenth of a small build. Where a system has no such call, builds that meet are put
-right by the next one alone.
+The lock is on a file in the folder itself, so it holds for every project and path that leads there.
+It ends with the process that holds it, however that ends, and the file is there no longer than the
+lock. The system's own call takes microseconds, libraries for it take a tenth of a small build.
+Where a system has no such call, builds that meet are put right by the next one alone.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ except ImportError:  # elsewhere than on Unix
 
 LOCK = ".build.lock"
 TRIES = 100
-"""So many times the folder may vanish while we ask for it: whoever made it takes it away if nothing came into it."""
+"""So many times the folder may vanish while we ask for it: whoever made it takes it away if nothing
+came into it."""
 
 
 class FolderError(Exception):
@@ -30,7 +31,8 @@ class FolderError(Exception):
 
 @contextmanager
 def locked(out: Path) -> Iterator[bool]:
-    """Has the folder for us alone, and makes it if need be; yields whether another build had it until now."""
+    """Has the folder for us alone, and makes it if need be; yields whether another build had it
+    until now."""
     is_new = not out.exists()
     file, waited = _taken(out)
     try:
@@ -38,7 +40,8 @@ def locked(out: Path) -> Iterator[bool]:
     finally:
         with suppress(OSError):
             if _is_there(file, out):
-                (out / LOCK).unlink()  # who waits for it finds it gone once it is free, and asks for another one
+                # Who waits for it finds it gone once it is free, and asks for another one.
+                (out / LOCK).unlink()
         _free(file)
         if is_new:
             with suppress(OSError):
@@ -103,7 +106,9 @@ def _is_there(file: int, out: Path) -> bool:
 
 def _refusal(out: Path, error: OSError) -> FolderError:
     todo = "give --out a folder that you may write to, on a disk of this machine"
-    return FolderError(f"{_shown(out)}: cannot be kept for this build alone: {error.strerror} — {todo}")
+    return FolderError(
+        f"{_shown(out)}: cannot be kept for this build alone: {error.strerror} — {todo}"
+    )
 
 
 def _shown(out: Path) -> Path:

@@ -26,15 +26,17 @@ def node() -> str:
     beside = Path(sys.executable).parent / "node"
     found = str(beside) if beside.exists() else shutil.which("node")
     if not found:
-        raise NodeError("Node is missing, which makes the scripts and the engine of the pages — run: make site")
+        raise NodeError(
+            "Node is missing, which makes the scripts and the engine of the pages — run: make site"
+        )
     return found
 
 
 def command(*arguments: str) -> list[str]:
     """How to run Node so that it ends.
 
-    Its own thread and those that compile beside it can wait for each other at the end, for ever (nodejs/node#54918);
-    without the others no script of ours takes longer.
+    Its own thread and those that compile beside it can wait for each other at the end, for ever
+    (nodejs/node#54918); without the others no script of ours takes longer.
     """
     return [node(), "--single-threaded", *arguments]
 
@@ -61,11 +63,19 @@ def run(arguments: list[str], cwd: Path = HOME, send: str = "") -> str:
     for _ in range(2):
         with suppress(subprocess.TimeoutExpired):
             done = subprocess.run(
-                command(*arguments), cwd=cwd, input=send, capture_output=True, encoding="utf-8", timeout=PATIENCE
+                command(*arguments),
+                cwd=cwd,
+                input=send,
+                capture_output=True,
+                encoding="utf-8",
+                timeout=PATIENCE,
             )
             break
     else:
-        raise NodeError(f"{name} did not end within {PATIENCE} seconds, twice — look what else keeps the machine busy")
+        raise NodeError(
+            f"{name} did not end within {PATIENCE} seconds, twice — look what else keeps the"
+            " machine busy"
+        )
     if done.returncode:
         said = (done.stderr or done.stdout).strip()[-4000:] or f"exit code {done.returncode}"
         raise NodeError(f"{name} failed:\n{said}")

@@ -1,6 +1,8 @@
-"""Work that takes long, said while it is done: one line at a terminal, gone with the work; in a pipe nothing.
+"""Work that takes long, said while it is done: one line at a terminal, gone with the work; in a
+pipe nothing.
 
-Whoever does such work says so here and knows nothing of terminals; only the command line has one to show.
+Whoever does such work says so here and knows nothing of terminals; only the command line has one to
+show.
 """
 
 from __future__ import annotations
@@ -40,7 +42,8 @@ _line: ContextVar[Line | None] = ContextVar("line", default=None)
 
 @contextmanager
 def shown(stream: TextIO) -> Iterator[None]:
-    """Shows what is done meanwhile, if the stream is a terminal that can write over its last line."""
+    """Shows what is done meanwhile, if the stream is a terminal that can write over its last
+    line."""
     can = stream.isatty() and os.environ.get("TERM") != "dumb"
     before = _line.set(Line(stream) if can else None)
     try:
@@ -66,7 +69,8 @@ def step(words: str) -> Iterator[None]:
 
 @contextmanager
 def counted(words: str, number: int, patience: float = PATIENCE) -> Iterator[Callable[[int], None]]:
-    """Work on so many things; what it yields is told how many are done, and says so as soon as that takes a while."""
+    """Work on so many things; what it yields is told how many are done, and says so as soon as that
+    takes a while."""
     line = _line.get()
     if not line:
         yield lambda _: None

@@ -1,8 +1,9 @@
-"""What is kept from one build to the next, below .cache: never needed for a right result, only for a quick one.
+"""What is kept from one build to the next, below .cache: never needed for a right result, only for
+a quick one.
 
-Everything lies in a folder whose name is a digest of this project's code, Python and the libraries, so another version
-begins anew. A file holds its own digest in front: one that is cut off or spoilt counts as missing. Files are replaced
-as a whole, so a crash leaves the old one or the new one.
+Everything lies in a folder whose name is a digest of this project's code, Python and the libraries,
+so another version begins anew. A file holds its own digest in front: one that is cut off or spoilt
+counts as missing. Files are replaced as a whole, so a crash leaves the old one or the new one.
 """
 
 from __future__ import annotations
@@ -29,14 +30,16 @@ KEPT = 8
 MOST = 1_000
 """So many values a file of a shelf has at most; what was put there longest ago is forgotten."""
 LEFT = 24 * 60 * 60
-"""Seconds after which a file that somebody began to write has been left by a process that was killed."""
+"""Seconds after which a file that somebody began to write has been left by a process that was
+killed."""
 _DIGEST = 16
 _WHOLE = re.compile(r"[0-9]{2}|[0-9a-f]{32}")
 """The names of files that are whole."""
 
 
 class Shelf:
-    """A table of plain values by name, in files of which each holds a share, read and written when it is needed."""
+    """A table of plain values by name, in files of which each holds a share, read and written when
+    it is needed."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -115,7 +118,8 @@ def _digest(data: bytes | memoryview) -> bytes:
 
 
 class Cache:
-    """The folder of this version below a project, with its shelves and what is known of each output folder."""
+    """The folder of this version below a project, with its shelves and what is known of each output
+    folder."""
 
     def __init__(self, root: Path) -> None:
         above = root / ".cache" / "build"
@@ -131,19 +135,23 @@ class Cache:
         return self.folder / "outputs" / digest_of(os.fsencode(os.path.realpath(out)))
 
     def save(self) -> None:
-        """Writes the shelves, and forgets output folders that nobody built into for long, and what was left."""
+        """Writes the shelves, and forgets output folders that nobody built into for long, and what
+        was left."""
         for shelf in (self.sources, self.markdown, self.templates):
             shelf.save()
             _tidy(shelf.folder)
         _tidy(self.folder / "outputs", KEPT)
         with suppress(OSError):
-            for other in self.folder.parent.iterdir():  # of a build that began before this version was there
+            for other in (
+                self.folder.parent.iterdir()
+            ):  # of a build that began before this version was there
                 if other != self.folder and time.time() - other.stat().st_mtime > LEFT:
                     shutil.rmtree(other, ignore_errors=True)
 
 
 def _tidy(folder: Path, most: int = SHARDS) -> None:
-    """Removes all but the newest files of a folder, and what processes that were killed had begun to write."""
+    """Removes all but the newest files of a folder, and what processes that were killed had begun
+    to write."""
     now = time.time()
     with suppress(OSError):
         names = sorted(os.listdir(folder))  # noqa: PTH208 - after each edit
@@ -157,10 +165,13 @@ def _tidy(folder: Path, most: int = SHARDS) -> None:
 
 
 def version() -> str:
-    """A digest of all that turns the same content into other bytes: this code, Python, the libraries installed."""
+    """A digest of all that turns the same content into other bytes: this code, Python, the
+    libraries installed."""
     whole = blake2b(sys.version.encode(), digest_size=8)
     for folder in ("builder", "engine"):
-        for file in sorted(file for file in (HOME / folder).rglob("*") if file.is_file() and file.suffix != ".pyc"):
+        for file in sorted(
+            file for file in (HOME / folder).rglob("*") if file.is_file() and file.suffix != ".pyc"
+        ):
             whole.update(file.name.encode() + file.read_bytes())
     for path in sys.path:
         if path.endswith("-packages"):

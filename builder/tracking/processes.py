@@ -18,7 +18,10 @@ FIRST = 4
 """So many are made here before the others begin, with what these have compiled."""
 PIECE = 20
 """So many are handed to a process at a time."""
-ENDED = "a process of the build was ended from outside — perhaps memory is short; then run it again with more"
+ENDED = (
+    "a process of the build was ended from outside — perhaps memory is short; then run it again"
+    " with more"
+)
 
 _make: Callable[[int], Any]
 """In a copy of this process: what it has to make."""

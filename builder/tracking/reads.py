@@ -1,9 +1,10 @@
 """What a page is made from is noted while it is made; nobody lists what a page depends on.
 
-Everything that pages may show is one tree of frozen values: nodes (this package's dataclasses, mappings, tuples of
-nodes, catalogs) and leaves (texts, numbers, rule sets, recordings). A page gets the tree from a `Recorder`: it looks
-like the tree and hands out the same values, and notes the path to each leaf that somebody takes from it. A page is
-fresh as long as every leaf that it took is what it was.
+Everything that pages may show is one tree of frozen values: nodes (this package's dataclasses,
+mappings, tuples of nodes, catalogs) and leaves (texts, numbers, rule sets, recordings). A page gets
+the tree from a `Recorder`: it looks like the tree and hands out the same values, and notes the path
+to each leaf that somebody takes from it. A page is fresh as long as every leaf that it took is what
+it was.
 
 A node with a `digest` is a branch: while that is the same, nothing below it needs a look.
 """
@@ -44,7 +45,8 @@ class Recorder(Generic[T]):
         self.tree = cast(T, self.wrap(root, "", "")[1])
 
     def taken(self) -> tuple[frozenset[Note], ...]:
-        """What was noted since this was last asked: what only the last page has taken, and what it shares."""
+        """What was noted since this was last asked: what only the last page has taken, and what it
+        shares."""
         notes = frozenset(self.notes), *self.shared
         self.notes.clear()
         self.shared.clear()
@@ -63,7 +65,8 @@ class Recorder(Generic[T]):
 
 
 def noted(tree: object, make: Callable[[], T]) -> tuple[T, frozenset[Note]]:
-    """What `make` makes, and what it took from a recorder's tree meanwhile; no page has taken that yet."""
+    """What `make` makes, and what it took from a recorder's tree meanwhile; no page has taken that
+    yet."""
     if not isinstance(tree, _Node):
         return make(), frozenset()
     recorder = tree._recorder
@@ -108,7 +111,8 @@ def _kind_of(type_: type) -> str:
 
 
 class _Node:
-    """What all of them know: the value, the path to it, and the parts that were asked for already."""
+    """What all of them know: the value, the path to it, and the parts that were asked for
+    already."""
 
     __slots__ = ("_below", "_branch", "_known", "_recorder", "_value")
 
@@ -117,7 +121,9 @@ class _Node:
         self._known: dict[Any, tuple[Any, Any]] = {}
 
     def _learn(self, key: Any, step: str, part: Any) -> tuple[Note, Any]:
-        known = self._recorder.wrap(part, self._branch, f"{self._below}{_STEP}{step}" if self._below else step)
+        known = self._recorder.wrap(
+            part, self._branch, f"{self._below}{_STEP}{step}" if self._below else step
+        )
         self._known[key] = known
         return known
 
@@ -218,7 +224,9 @@ def _record_of(type_: type) -> type[_Record]:
     """The class of the nodes of a dataclass."""
     if type_ not in _RECORDS:
         members = {name: getattr(type_, name) for name in dir(type_) if not name.startswith("__")}
-        methods = {name: member for name, member in members.items() if isinstance(member, FunctionType)}
+        methods = {
+            name: member for name, member in members.items() if isinstance(member, FunctionType)
+        }
         _RECORDS[type_] = type(type_.__name__, (_Record,), {"__slots__": (), **methods})
     return _RECORDS[type_]
 
@@ -238,7 +246,8 @@ def _step(key: Any) -> str:
 
 @dataclass(frozen=True)
 class Changes:
-    """What is not as it was: paths to leaves by branch, and branches of which something may have changed."""
+    """What is not as it was: paths to leaves by branch, and branches of which something may have
+    changed."""
 
     paths: dict[str, set[str]] = field(default_factory=dict)
     branches: set[str] = field(default_factory=set)
@@ -246,7 +255,9 @@ class Changes:
     def concern(self, read: Read) -> bool:
         """Whether somebody who has read this should look again."""
         changed = self.paths
-        return any(branch in changed and not changed[branch].isdisjoint(paths) for branch, paths in read)
+        return any(
+            branch in changed and not changed[branch].isdisjoint(paths) for branch, paths in read
+        )
 
 
 def changes(leaves: Leaves, root: object) -> Changes:
@@ -263,7 +274,8 @@ def changes(leaves: Leaves, root: object) -> Changes:
 
 
 class Reader:
-    """Tells what parts have read: what all pages read of a branch is kept, sent and written once."""
+    """Tells what parts have read: what all pages read of a branch is kept, sent and written
+    once."""
 
     def __init__(self, known: Leaves, root: object) -> None:
         self._known, self._nodes = known, _Finder(root)
@@ -301,7 +313,9 @@ class Reader:
 
     def kept(self, read: Iterable[tuple[str, Paths]]) -> Read:
         """The same, of values that are there already."""
-        return tuple([(intern(branch), self._kept.setdefault(paths, paths)) for branch, paths in read])
+        return tuple(
+            [(intern(branch), self._kept.setdefault(paths, paths)) for branch, paths in read]
+        )
 
     def fresh(self) -> Leaves:
         """The leaves that nobody had read, since this was last asked."""
@@ -318,7 +332,8 @@ class Reader:
 
 
 def remember(leaves: Leaves, changed: Changes, fresh: Leaves, root: object) -> Leaves:
-    """The leaves as they are now: those known before, and those that were read since for the first time."""
+    """The leaves as they are now: those known before, and those that were read since for the first
+    time."""
     now, nodes = joined(leaves, {}), _Finder(root)
     for branch in changed.branches:
         node = nodes.find(branch)
@@ -391,7 +406,8 @@ def _key(table: Mapping[Any, object], step: str) -> object:
 
 
 def _message(words: NullTranslations, step: str) -> object:
-    """A message in its language; one with a plural in all its forms, with the rule that chooses among them."""
+    """A message in its language; one with a plural in all its forms, with the rule that chooses
+    among them."""
     context, argument, message = step.rpartition(_ARGUMENT)
     one, plural, _ = message.partition(_PLURAL)
     if plural:
@@ -401,7 +417,12 @@ def _message(words: NullTranslations, step: str) -> object:
 
 
 def _digest(value: object) -> str:
-    """What a leaf is known by; of a node only its kind counts, for what is below it is noted there."""
+    """What a leaf is known by; of a node only its kind counts, for what is below it is noted
+    there."""
     if value is ABSENT:
         return "absent"
-    return type(value).__name__ if _kind(value) else blake2b(repr(value).encode(), digest_size=8).hexdigest()
+    return (
+        type(value).__name__
+        if _kind(value)
+        else blake2b(repr(value).encode(), digest_size=8).hexdigest()
+    )

@@ -1,7 +1,8 @@
-"""The files that a site is made from, each read once, and what was made of it kept until its bytes are others.
+"""The files that a site is made from, each read once, and what was made of it kept until its bytes
+are others.
 
-Whether a file has changed is told by its size, times and inode. Who writes twice within one tick of the clock could
-go unnoticed, so a file as young as that is read again the next time.
+Whether a file has changed is told by its size, times and inode. Who writes twice within one tick of
+the clock could go unnoticed, so a file as young as that is read again the next time.
 """
 
 from __future__ import annotations
@@ -38,12 +39,30 @@ STRAY: tuple[tuple[str, str], ...] = (
     (r".*\.(tmp|temp|part|partial|crdownload|download|filepart)|~.*", "half written"),
     (r".*\.(rej|mine|r\d+)|.*[_.](backup|base|local|remote)[_.]\d+(\..*)?", "left by a merge"),
     (r".*\(.*conflict.*\).*|.*\.sync-conflict-.*", "left by a synchronised folder"),
-    (r"(eh)?thumbs\.db|desktop\.ini|icon\r|\$recycle\.bin|.*\.(lnk|url|webloc)", "a system's own file"),
+    (
+        r"(eh)?thumbs\.db|desktop\.ini|icon\r|\$recycle\.bin|.*\.(lnk|url|webloc)",
+        "a system's own file",
+    ),
     (r".*\.(py[cod]|class|o)|__pycache__|__macosx|node_modules", "made by a program"),
 )
-"""Names of files and folders that no site is made from, in whatever case of letters, and what they are."""
+"""Names of files and folders that no site is made from, in whatever case of letters, and what they
+are."""
 
-TEXTS = (".css", ".csv", ".html", ".js", ".json", ".md", ".mjs", ".po", ".pot", ".svg", ".toml", ".txt", ".xml")
+TEXTS = (
+    ".css",
+    ".csv",
+    ".html",
+    ".js",
+    ".json",
+    ".md",
+    ".mjs",
+    ".po",
+    ".pot",
+    ".svg",
+    ".toml",
+    ".txt",
+    ".xml",
+)
 
 Signature = tuple[int, int, int, int]
 Parse = Callable[[str, bytes], tuple[Any, Any]]
@@ -72,7 +91,8 @@ _STRAY = tuple((re.compile(pattern, re.IGNORECASE | re.DOTALL), what) for patter
 
 @lru_cache(maxsize=100_000)
 def stray(name: str) -> str:
-    """What a file or a folder of this name is, if it is one that editors and systems leave behind; else nothing.
+    """What a file or a folder of this name is, if it is one that editors and systems leave behind;
+    else nothing.
 
     >>> stray("site.css~"), stray("site.css"), stray(".DS_Store")
     ("an editor's copy", '', 'hidden')
@@ -81,12 +101,14 @@ def stray(name: str) -> str:
 
 
 def is_stray(name: str) -> bool:
-    """Whether a file or a folder of this name is nothing that a site is made from, wherever it lies."""
+    """Whether a file or a folder of this name is nothing that a site is made from, wherever it
+    lies."""
     return bool(stray(name))
 
 
 def strays(root: Path) -> Iterator[tuple[str, str]]:
-    """The files and folders below a project's folders that are left out as strays, each with what it is."""
+    """The files and folders below a project's folders that are left out as strays, each with what
+    it is."""
     for top in FOLDERS:
         for folder, folders, files in os.walk(root / top, followlinks=True):
             for name in sorted(filter(is_stray, [*folders, *files])):
@@ -108,7 +130,9 @@ def scan(root: Path) -> dict[str, Signature]:
     return found
 
 
-def _scan(root: Path, folder: str, found: dict[str, Signature], above: tuple[Path, ...] = ()) -> None:
+def _scan(
+    root: Path, folder: str, found: dict[str, Signature], above: tuple[Path, ...] = ()
+) -> None:
     """The files below a folder; `above` are the folders in which links have led to it."""
     try:
         with os.scandir(root / folder) as entries:
@@ -119,8 +143,15 @@ def _scan(root: Path, folder: str, found: dict[str, Signature], above: tuple[Pat
                 if entry.is_dir():
                     if entry.name.endswith(WRITTEN):
                         hint = "move it away, and write a file of this name"
-                        raise ContentError(path, 1, "file", "a folder, where a file should be", hint)
-                    _scan(root, path, found, _followed(root, path, above) if entry.is_symlink() else above)
+                        raise ContentError(
+                            path, 1, "file", "a folder, where a file should be", hint
+                        )
+                    _scan(
+                        root,
+                        path,
+                        found,
+                        _followed(root, path, above) if entry.is_symlink() else above,
+                    )
                 elif known := signature(entry):
                     found[path] = known
     except (FileNotFoundError, NotADirectoryError):
@@ -128,7 +159,8 @@ def _scan(root: Path, folder: str, found: dict[str, Signature], above: tuple[Pat
 
 
 def linked(root: Path) -> dict[str, Signature]:
-    """The files that a project has by links: those that are one, and those in folders that are one."""
+    """The files that a project has by links: those that are one, and those in folders that are
+    one."""
     found: dict[str, Signature] = {}
     for path in _links(root, FOLDERS):
         if (root / path).is_dir():
@@ -146,16 +178,25 @@ def _links(root: Path, paths: Iterable[str]) -> Iterator[str]:
             yield path
         elif os.path.isdir(name):  # noqa: PTH112
             with suppress(OSError), os.scandir(name) as entries:
-                below = [each.name for each in entries if each.is_symlink() or each.is_dir(follow_symlinks=False)]
-                yield from _links(root, [f"{path}/{each}" for each in below if is_source(f"{path}/{each}")])
+                below = [
+                    each.name
+                    for each in entries
+                    if each.is_symlink() or each.is_dir(follow_symlinks=False)
+                ]
+                yield from _links(
+                    root, [f"{path}/{each}" for each in below if is_source(f"{path}/{each}")]
+                )
 
 
 def _followed(root: Path, link: str, above: tuple[Path, ...]) -> tuple[Path, ...]:
-    """The folders that have led into the one that a link leads to; a link into one of them leads in a circle."""
+    """The folders that have led into the one that a link leads to; a link into one of them leads in
+    a circle."""
     target = Path(os.path.realpath(root / link))
     folders = (*above, Path(os.path.realpath((root / link).parent)))
     if any(folder.is_relative_to(target) for folder in folders):
-        raise ContentError(link, 1, "link", "leads back to a folder that it is in", "remove the link")
+        raise ContentError(
+            link, 1, "link", "leads back to a folder that it is in", "remove the link"
+        )
     return folders
 
 
@@ -174,7 +215,9 @@ class Sources:
     def __init__(self, root: Path, shelf: Shelf | None = None) -> None:
         self.root = root
         self.shelf = shelf
-        self.looked: dict[str, int] = {}  # how often each folder was looked at: while it is the same, so are the files
+        self.looked: dict[
+            str, int
+        ] = {}  # how often each folder was looked at: while it is the same, so are the files
         self._known: dict[str, SourceFile] = {}
         self.refresh()
 
@@ -199,14 +242,17 @@ class Sources:
 
     def below(self, folder: str) -> list[str]:
         """The paths of all files below a folder."""
-        first, after = (bisect_left(self._order, f"{folder}{sign}") for sign in "/0")  # 0 comes right after /
+        first, after = (
+            bisect_left(self._order, f"{folder}{sign}") for sign in "/0"
+        )  # 0 comes right after /
         return self._order[first:after]
 
     def __contains__(self, path: str) -> bool:
         return path in self._files
 
     def read(self, path: str) -> bytes:
-        """A file's bytes, those of a text with plain ends of lines, so that every checkout builds the same."""
+        """A file's bytes, those of a text with plain ends of lines, so that every checkout builds
+        the same."""
         try:
             return with_plain_ends(path, (self.root / path).read_bytes())
         except FileNotFoundError:
@@ -217,7 +263,8 @@ class Sources:
         return self.file(path, parse).facts
 
     def file(self, path: str, parse: Parse) -> SourceFile:
-        """Facts, digest and value of a file; the same object as long as the file has not changed."""
+        """Facts, digest and value of a file; the same object as long as the file has not
+        changed."""
         name = _name(path, parse)
         if not self._is_fresh(path, name):
             data, before = self.read(path), self._known.get(name)
@@ -227,13 +274,16 @@ class Sources:
         return self._known[name]
 
     def prepare(self, paths: Iterable[str], parse: Parse) -> None:
-        """Makes what is not known of many files, in several processes; what is left is made when it is asked for."""
+        """Makes what is not known of many files, in several processes; what is left is made when it
+        is asked for."""
         new = [path for path in paths if _name(path, parse) not in self._known]
         if len(new) < MANY:
             return
         new = [path for path in new if not self._is_fresh(path, _name(path, parse))]
         for path, made in zip(
-            new, spread(lambda index: _sent(new[index], self.read(new[index]), parse), len(new)), strict=True
+            new,
+            spread(lambda index: _sent(new[index], self.read(new[index]), parse), len(new)),
+            strict=True,
         ):
             self._keep(path, _name(path, parse), made)
 
@@ -277,7 +327,8 @@ class Sources:
 
 
 def with_plain_ends(path: str, data: bytes) -> bytes:
-    """The bytes of a file; those of a text as they are where no system has put \\r before each \\n."""
+    """The bytes of a file; those of a text as they are where no system has put \\r before each
+    \\n."""
     return data.replace(b"\r\n", b"\n") if path.endswith(TEXTS) else data
 
 
@@ -287,7 +338,8 @@ def _name(path: str, parse: Parse) -> str:
 
 
 def _sent(path: str, data: bytes, parse: Parse) -> SourceFile:
-    """What a file's bytes stand for, to be sent from another process: without the value, which is there packed."""
+    """What a file's bytes stand for, to be sent from another process: without the value, which is
+    there packed."""
     return replace(source_file(path, data, parse), value=None)
 
 

@@ -1,7 +1,8 @@
 """The address of a site: read once, brought into one form, or refused with what to write instead.
 
-It comes to stand in canonical addresses, the sitemap, preview pictures, the settings of hosts and the scope of the
-service worker. None of these quote it, so it holds nothing that would have to be quoted.
+It comes to stand in canonical addresses, the sitemap, preview pictures, the settings of hosts and
+the scope of the service worker. None of these quote it, so it holds nothing that would have to be
+quoted.
 """
 
 from __future__ import annotations
@@ -49,7 +50,9 @@ def site_address(given: str) -> tuple[str, str]:
     if "?" in text or "#" in text:
         raise AddressError(given, "it has a part after ? or #", f"leave that out, as in {EXAMPLE}")
     if "@" in parts.netloc:
-        raise AddressError(given, "it names a user, whom every page would show", f"leave that out, as in {EXAMPLE}")
+        raise AddressError(
+            given, "it names a user, whom every page would show", f"leave that out, as in {EXAMPLE}"
+        )
     path = _path(parts.path, given)
     return f"{parts.scheme}://{_host(parts, given)}{_port(parts, given)}{path}", path
 
@@ -70,14 +73,19 @@ def _path(path: str, given: str, kind: str = "address") -> str:
         raise AddressError(given, "it names a file", hint, kind)
     if not _PATH.fullmatch(whole):
         message = f"{whole!r} would have to be quoted in pages and in settings of hosts"
-        rule = "use letters a–z, digits, hyphens, dots and underscores, and no name that begins with a dot"
+        rule = (
+            "use letters a–z, digits, hyphens, dots and underscores, and no name that begins with a"
+            " dot"
+        )
         raise AddressError(given, message, f"{rule}, {_as_in(path)}", kind)
     return whole
 
 
 def _as_in(path: str) -> str:
     """An example that is near to what was given."""
-    words = [re.sub(r"%[0-9A-Fa-f]{2}|[^A-Za-z0-9_-]+", "-", name).strip("-") for name in path.split("/")]
+    words = [
+        re.sub(r"%[0-9A-Fa-f]{2}|[^A-Za-z0-9_-]+", "-", name).strip("-") for name in path.split("/")
+    ]
     return f"as in /{'/'.join(filter(None, words)) or 'war'}/"
 
 
@@ -87,13 +95,17 @@ def _parts(text: str) -> SplitResult:
         example = f"https://{near[1]}/" if near else EXAMPLE
         raise AddressError(text, "it does not begin with https://", f"write {example}")
     if re.search(r"[\x00-\x20\x7f\\]", text.partition("://")[2].partition("/")[0]):
-        raise AddressError(text, "its host cannot have spaces or other such signs", f"write {EXAMPLE}")
+        raise AddressError(
+            text, "its host cannot have spaces or other such signs", f"write {EXAMPLE}"
+        )
     try:
         parts = urlsplit(text)
     except ValueError:  # half a pair of brackets
         raise AddressError(text, "its host is none", f"write {EXAMPLE}") from None
     if parts.scheme not in PORTS:
-        raise AddressError(text, f"browsers do not open pages by {parts.scheme}://", f"write {EXAMPLE}")
+        raise AddressError(
+            text, f"browsers do not open pages by {parts.scheme}://", f"write {EXAMPLE}"
+        )
     return parts
 
 
@@ -102,10 +114,16 @@ def _host(parts: SplitResult, given: str) -> str:
     host = parts.hostname or ""
     if not host:
         raise AddressError(given, "it names no host", f"write {EXAMPLE}")
-    if parts.netloc.startswith("[") and "%" not in host:  # after which an interface of this machine is named
+    if (
+        parts.netloc.startswith("[") and "%" not in host
+    ):  # after which an interface of this machine is named
         return f"[{_number(host, IPv6Address, given)}]"
     if _DEVIANT.search(host):
-        raise AddressError(given, "two rules write its host in different ways", "write the form that begins with xn--")
+        raise AddressError(
+            given,
+            "two rules write its host in different ways",
+            "write the form that begins with xn--",
+        )
     try:
         name = host.encode("idna").decode().lower()
     except UnicodeError:
@@ -130,5 +148,7 @@ def _port(parts: SplitResult, given: str) -> str:
     except ValueError:
         port = 0
     if port == 0:
-        raise AddressError(given, "its port is none", "write one from 1 to 65535, as in https://example.org:8443/")
+        raise AddressError(
+            given, "its port is none", "write one from 1 to 65535, as in https://example.org:8443/"
+        )
     return "" if port in (None, PORTS[parts.scheme]) else f":{port}"

@@ -13,7 +13,8 @@ def digest_of(data: bytes) -> str:
 
 
 def digest_of_files(files: Mapping[str, bytes]) -> str:
-    """Twelve hexadecimal digits that stand for these files and their names, whatever their order."""
+    """Twelve hexadecimal digits that stand for these files and their names, whatever their
+    order."""
     whole = sha256()
     for name, data in sorted(files.items()):
         whole.update(f"{name} {len(data)}\n".encode() + data)
@@ -21,6 +22,7 @@ def digest_of_files(files: Mapping[str, bytes]) -> str:
 
 
 def hashed(name: str, content: bytes) -> str:
-    """A file's name with eight digits of its content's digest before the suffix: `css/site.1b2c3d4e.css`."""
+    """A file's name with eight digits of its content's digest before the suffix:
+    `css/site.1b2c3d4e.css`."""
     stem, suffix = posixpath.splitext(name)
     return f"{stem}.{sha256(content).hexdigest()[:8]}{suffix}"

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 class ContentError(Exception):
     """Wrong content: where it is, what is wrong and what to do, as one line.
 
-    >>> print(ContentError("content/site.toml", 3, "source", "'xx' is not a language", "use one of: de, en"))
-    content/site.toml:3: source: 'xx' is not a language — use one of: de, en
+    >>> print(ContentError("content/site.toml", 3, "source", "'xx' is unknown", "use de or en"))
+    content/site.toml:3: source: 'xx' is unknown — use de or en
     """
 
     path: str

@@ -1,4 +1,5 @@
-"""Where this project itself lies, with what was installed for it, wherever the content is that it builds."""
+"""Where this project itself lies, with what was installed for it, wherever the content is that it
+builds."""
 
 from __future__ import annotations
 

@@ -33,7 +33,9 @@ class Formats:
         from babel.numbers import format_percent
 
         own = str(self.locale.percent_formats[None].pattern)
-        return str(format_percent(share, format=own.replace("#,##0", _pattern(digits)), locale=self.locale))
+        return str(
+            format_percent(share, format=own.replace("#,##0", _pattern(digits)), locale=self.locale)
+        )
 
 
 def _pattern(digits: int) -> str:

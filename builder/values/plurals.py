@@ -1,7 +1,9 @@
-"""The plural forms of a language: what a catalog must say of them, and how the page's script asks for them.
+"""The plural forms of a language: what a catalog must say of them, and how the page's script asks
+for them.
 
-The build chooses a form by the rule in a catalog's header, a browser by the category that `Intl.PluralRules` names for
-a number. Both choose alike as long as that rule tells the same numbers apart as CLDR does, so any other is refused.
+The build chooses a form by the rule in a catalog's header, a browser by the category that
+`Intl.PluralRules` names for a number. Both choose alike as long as that rule tells the same numbers
+apart as CLDR does, so any other is refused.
 """
 
 from __future__ import annotations
@@ -10,21 +12,35 @@ from collections.abc import Callable
 from functools import lru_cache
 from gettext import c2py
 
-NUMBERS = (2, 1, 0, *range(3, 1_001), 10_000, 100_000, 1_000_000, 1_000_001, 2_000_000, 1_000_000_000)
+NUMBERS = (
+    2,
+    1,
+    0,
+    *range(3, 1_001),
+    10_000,
+    100_000,
+    1_000_000,
+    1_000_001,
+    2_000_000,
+    1_000_000_000,
+)
 """Whole numbers that show every category of whole numbers that CLDR knows.
 
-Those that stand for a category are the first of it: where a language has a form for one and two, English says "cards".
+Those that stand for a category are the first of it: where a language has a form for one and two,
+English says "cards".
 """
 FRACTIONS = (0.1, 0.5, 1.1, 1.5, 2.5)
 USUAL = 1_000
 """Up to this number each category has a form of its own; few catalogs have one for millions."""
 FORMS = 'write "Plural-Forms: {};\\n"'
 _INSTEAD = {"gl": "en", "tg": "en", "vi": "ja"}
-"""Languages of which Babel and browsers know different rules, each with one of the same rule of which they agree."""
+"""Languages of which Babel and browsers know different rules, each with one of the same rule of
+which they agree."""
 
 
 def rules_of(code: str) -> str:
-    """The language whose plural rule counts for a language: itself, unless Babel or browsers do not know its own.
+    """The language whose plural rule counts for a language: itself, unless Babel or browsers do not
+    know its own.
 
     A browser would take the rule of its reader's language for one that it does not know.
 
@@ -47,7 +63,8 @@ def _category_of(code: str) -> Callable[[float], str]:
 
 @lru_cache(maxsize=64)
 def plural_categories(code: str) -> tuple[tuple[str, int], ...]:
-    """The plural categories of a language, each with a whole number that stands for it; "other" is the last.
+    """The plural categories of a language, each with a whole number that stands for it; "other" is
+    the last.
 
     Where only fractions are "other", they take the form of "many".
     """
@@ -61,8 +78,8 @@ def plural_categories(code: str) -> tuple[tuple[str, int], ...]:
 def standing_for(code: str, number: float) -> int:
     """The whole number whose form a number takes in a language.
 
-    >>> standing_for("de", 21), standing_for("de", 1), standing_for("de", 1.5), standing_for("sl", 1.5)
-    (2, 1, 2, 3)
+    >>> [standing_for("de", number) for number in (21, 1, 1.5)], standing_for("sl", 1.5)
+    ([2, 1, 2], 3)
     """
     known = dict(plural_categories(code))
     return known.get(_category_of(code)(number), known["other"])
@@ -71,7 +88,9 @@ def standing_for(code: str, number: float) -> int:
 def counts_as(code: str, other: str) -> bool:
     """Whether two languages choose alike for every number."""
     categories = plural_categories(code) == plural_categories(other)
-    return categories and all(standing_for(code, number) == standing_for(other, number) for number in FRACTIONS)
+    return categories and all(
+        standing_for(code, number) == standing_for(other, number) for number in FRACTIONS
+    )
 
 
 def plural_forms(code: str) -> str:
@@ -84,12 +103,15 @@ def plural_forms(code: str) -> str:
     from babel.messages.plurals import PLURALS, get_plural
 
     own = get_plural(Locale.parse(rules_of(code), sep="-"))
-    plurals, rule = next(forms for forms in (own, *PLURALS.values()) if not rule_fault(code, *forms[:2]))
+    plurals, rule = next(
+        forms for forms in (own, *PLURALS.values()) if not rule_fault(code, *forms[:2])
+    )
     return f"nplurals={plurals}; plural={rule}"
 
 
 def rule_fault(code: str, plurals: int, rule: str) -> str:
-    """What is wrong with a catalog's rule, if it is not that of the language; raises ValueError for one that is none.
+    """What is wrong with a catalog's rule, if it is not that of the language; raises ValueError for
+    one that is none.
 
     >>> rule_fault("de", 2, "n > 1")
     'plural=n > 1 is not the rule of de: 2 and 0 take the same form'
@@ -102,10 +124,16 @@ def rule_fault(code: str, plurals: int, rule: str) -> str:
             return f"plural={rule} gives {number} the form {form}, but nplurals={plurals}"
         first = firsts.setdefault(category, number)
         if forms.setdefault(category, form) != form:
-            return f"plural={rule} is not the rule of {code}: {first} and {number} take different forms"
+            return (
+                f"plural={rule} is not the rule of {code}: {first} and {number} take different"
+                " forms"
+            )
         same = next((other for other in forms if other != category and forms[other] == form), None)
         if same and number <= USUAL:
-            return f"plural={rule} is not the rule of {code}: {firsts[same]} and {number} take the same form"
+            return (
+                f"plural={rule} is not the rule of {code}: {firsts[same]} and {number} take the"
+                " same form"
+            )
     return ""
 
 

@@ -14,5 +14,6 @@ SERVICE_WORKER = "sw.js"
 
 
 def manifest_path(lang: str) -> str:
-    """Where a language's manifest lies; its address stays, since installed apps ask for it again."""
+    """Where a language's manifest lies; its address stays, since installed apps ask for it
+    again."""
     return f"manifest.{lang.lower()}.webmanifest"

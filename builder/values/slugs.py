@@ -1,6 +1,8 @@
-"""Names that stand in addresses, and titles as such names, with the letters that each language writes instead.
+"""Names that stand in addresses, and titles as such names, with the letters that each language
+writes instead.
 
-One rule holds for slugs, for the ids of pages and variants, which are names of folders, and for those of sections.
+One rule holds for slugs, for the ids of pages and variants, which are names of folders, and for
+those of sections.
 """
 
 from __future__ import annotations
@@ -60,7 +62,10 @@ def name_fault(name: str, longest: int = LONGEST) -> tuple[str, str] | None:
     (None, ("'nul' is a name that systems keep for themselves", 'choose another one'))
     """
     if not _SLUG.fullmatch(name):
-        return f"{shown(name)} cannot stand in an address", "use a–z, 0–9 and single hyphens, as in open-war"
+        return (
+            f"{shown(name)} cannot stand in an address",
+            "use a–z, 0–9 and single hyphens, as in open-war",
+        )
     if len(name) > longest:
         return f"{shown(name)} is {len(name)} bytes long", f"use at most {longest}, as in open-war"
     if name in TAKEN:

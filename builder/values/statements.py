@@ -1,8 +1,10 @@
-"""The statements of a TOML text, each with its place: what no reader of TOML tells and no pattern of lines can know.
+"""The statements of a TOML text, each with its place: what no reader of TOML tells and no pattern
+of lines can know.
 
-A line inside a string over lines may look like a field, a table or a comment. So a text is first cut where its
-statements end: at the ends of lines that are in no string, no comment and no bracket. What a statement sets is then
-read by a TOML library, and a change of one leaves all others as they are, byte for byte.
+A line inside a string over lines may look like a field, a table or a comment. So a text is first
+cut where its statements end: at the ends of lines that are in no string, no comment and no bracket.
+What a statement sets is then read by a TOML library, and a change of one leaves all others as they
+are, byte for byte.
 """
 
 from __future__ import annotations
@@ -16,10 +18,14 @@ from functools import lru_cache
 from typing import Any
 
 Place = tuple[str | int, ...]
-"""Where a value stands: the names of its tables, the numbers of its entries in lists, its own name."""
+"""Where a value stands: the names of its tables, the numbers of its entries in lists, its own
+name."""
 
 _PIECE = re.compile(
-    r'(?P<string>"""(?:\\.|[^\\])*?""""{0,2}|' + r"'''.*?''''{0,2}|" + r'"(?:\\.|[^"\\\n])*"|' + r"'[^'\n]*')"
+    r'(?P<string>"""(?:\\.|[^\\])*?""""{0,2}|'
+    r"'''.*?''''{0,2}|"
+    r'"(?:\\.|[^"\\\n])*"|'
+    r"'[^'\n]*')"
     r"|#[^\n]*|[\[\]{}\n]",
     re.DOTALL,
 )
@@ -29,12 +35,14 @@ _PLAIN = re.compile(r"[ \t]*([A-Za-z0-9_-]+)[ \t]*=[ \t]*[^ \t\[{]")
 _IS_NAME = re.compile(r"\s*[.=]")
 """What follows a string that is a name."""
 _STEP = re.compile(r"\\[ \t]*\n\s*|\\U.{8}|\\u.{4}|\\.|.", re.DOTALL)
-"""What stands for one character in a string with escapes, or for none: a backslash at the end of a line."""
+"""What stands for one character in a string with escapes, or for none: a backslash at the end of a
+line."""
 
 
 @dataclass(frozen=True)
 class Statement:
-    """One statement with its comment and the end of its line, or a line without any; `line` counts from 1."""
+    """One statement with its comment and the end of its line, or a line without any; `line` counts
+    from 1."""
 
     line: int
     text: str
@@ -53,7 +61,8 @@ class Statement:
 class Text:
     """A string among the values: the names of its tables and its own, what it says, and where.
 
-    `line` is that of its quotation mark; `breaks` are the characters at which another line of the file begins.
+    `line` is that of its quotation mark; `breaks` are the characters at which another line of the
+    file begins.
     """
 
     place: tuple[str, ...]
@@ -72,7 +81,8 @@ class Text:
 
 
 def statements(text: str) -> Iterator[Statement]:
-    """The statements of a valid TOML text in order, with the lines between them; together they are the text."""
+    """The statements of a valid TOML text in order, with the lines between them; together they are
+    the text."""
     start, depth, line = 0, 0, 1
     for piece in _PIECE.finditer(text):
         mark = piece[0]
@@ -91,7 +101,8 @@ def statements(text: str) -> Iterator[Statement]:
 
 @lru_cache(maxsize=4)
 def lines(text: str) -> Mapping[Place, int]:
-    """The line in which each value of a valid TOML text is set, and each table begins; counted from 1."""
+    """The line in which each value of a valid TOML text is set, and each table begins; counted from
+    1."""
     found = dict[Place, int]()
     counts = dict[Place, int]()  # how many entries each list of tables has had
     table: Place = ()
@@ -108,7 +119,8 @@ def lines(text: str) -> Mapping[Place, int]:
 
 
 def _table(values: Any, counts: dict[Place, int]) -> Place:
-    """The place of the table that a header begins: [a.b] is read as {"a": {"b": {}}}, [[a]] as {"a": [{}]}."""
+    """The place of the table that a header begins: [a.b] is read as {"a": {"b": {}}}, [[a]] as
+    {"a": [{}]}."""
     place: Place = ()
     while values:
         name, values = next(iter(values.items()))
@@ -144,19 +156,24 @@ def texts(text: str) -> Iterator[Text]:
 
 
 def with_texts(text: str, change: Callable[[str, str], str]) -> str:
-    """The TOML text with other strings: `change` makes each from the first name of its place and what it said."""
+    """The TOML text with other strings: `change` makes each from the first name of its place and
+    what it said."""
     made = list[str]()
     for place, statement in _fields(text):
         end = 0
         for piece in _strings(statement):
-            made += [statement.text[end : piece.start()], _string(change(place[0], _value(piece[0])))]
+            made += [
+                statement.text[end : piece.start()],
+                _string(change(place[0], _value(piece[0]))),
+            ]
             end = piece.end()
         made.append(statement.text[end:])
     return "".join(made)
 
 
 def _fields(text: str) -> Iterator[tuple[tuple[str, ...], Statement]]:
-    """Each statement with the place of what it sets; with that of its table, if that is more than one thing."""
+    """Each statement with the place of what it sets; with that of its table, if that is more than
+    one thing."""
     table: tuple[str, ...] = ()
     for statement in statements(text):
         own = tuple(_names(statement.values()))

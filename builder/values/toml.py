@@ -14,7 +14,8 @@ from builder.values.statements import Place, lines
 
 _AT_LINE = re.compile(r"\(at line (\d+), column \d+\)")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
-"""What neither HTML nor XML can hold; of control characters only the tab and the end of a line are text."""
+"""What neither HTML nor XML can hold; of control characters only the tab and the end of a line are
+text."""
 _CONFLICT = re.compile(r"^(?:<{7}|>{7})(?: .*)?$|^\|{7} [^|\n]+$", re.MULTILINE)
 _CONFLICT_IN_CODE = re.compile(rf"{_CONFLICT.pattern}|^={{7}}$", re.MULTILINE)
 """In Markdown seven equals signs may be the line below a heading."""
@@ -22,8 +23,8 @@ _CONFLICT_IN_CODE = re.compile(rf"{_CONFLICT.pattern}|^={{7}}$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Table:
-    """A TOML table with the text it was read from, and its place there; `first_line` is the line of that text in its
-    file."""
+    """A TOML table with the text it was read from, and its place there; `first_line` is the line of
+    that text in its file."""
 
     path: str
     text: str
@@ -49,7 +50,8 @@ class Table:
                 raise self.fault(field, "unknown field", f"use one of: {', '.join(names)}")
 
     def string(self, field: str, default: str | None = None, allowed: Iterable[str] = ()) -> str:
-        """A text in composed form, one of those allowed; without a default the field must say something."""
+        """A text in composed form, one of those allowed; without a default the field must say
+        something."""
         value, names = self.values.get(field, default), tuple(allowed)
         form = f'{field} = "…"' + (f" with one of: {', '.join(names)}" if names else "")
         if value is None:
@@ -132,9 +134,11 @@ def read_text(file: Path, path: str) -> str:
 
 
 def decoded(data: bytes, path: str) -> str:
-    """The text that a file's bytes are, with plain ends of lines and without a mark of the encoding before it.
+    """The text that a file's bytes are, with plain ends of lines and without a mark of the encoding
+    before it.
 
-    Raises ContentError for what no text of a site can have: other encodings, control characters, marks of git.
+    Raises ContentError for what no text of a site can have: other encodings, control characters,
+    marks of git.
     """
     try:
         text = data.decode().removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
@@ -145,10 +149,13 @@ def decoded(data: bytes, path: str) -> str:
         message = f"the control character U+{ord(found[0]):04X}"
         raise ContentError(path, _line_at(text, found), "text", message, "take it out")
     if found := (_CONFLICT if path.endswith(".md") else _CONFLICT_IN_CODE).search(text):
-        raise ContentError(path, _line_at(text, found), "text", "git's conflict markers", "finish the merge")
+        raise ContentError(
+            path, _line_at(text, found), "text", "git's conflict markers", "finish the merge"
+        )
     return text
 
 
 def _line_at(text: str, found: re.Match[str]) -> int:
-    """The line of a match; what else Python takes for the end of a line (U+2028, a form feed) is none to an editor."""
+    """The line of a match; what else Python takes for the end of a line (U+2028, a form feed) is
+    none to an editor."""
     return text.count("\n", 0, found.start()) + 1

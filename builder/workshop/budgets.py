@@ -1,8 +1,9 @@
 """What a page costs before a new deal is asked for: bytes and requests, counted on the built files.
 
-Counted is all that a browser loads until somebody turns the cards of the recorded deal: the page, what its head and its
-scripts name, and what these name in turn. Not counted is what scripts import later, and what the head only offers: of
-several icons a browser takes the last that it can draw; manifest and touch icon are for those who install the site.
+Counted is all that a browser loads until somebody turns the cards of the recorded deal: the page,
+what its head and its scripts name, and what these name in turn. Not counted is what scripts import
+later, and what the head only offers: of several icons a browser takes the last that it can draw;
+manifest and touch icon are for those who install the site.
 """
 
 from __future__ import annotations
@@ -66,7 +67,8 @@ def packed(data: bytes) -> int:
 
 
 def loads(page: str, files: Mapping[str, bytes], base: str = "/") -> list[str]:
-    """The files that a browser asks for by itself, the page first; the site lies below the path `base`."""
+    """The files that a browser asks for by itself, the page first; the site lies below the path
+    `base`."""
     found, waiting = [page], [page]
     while waiting:
         path = waiting.pop()
@@ -122,18 +124,24 @@ class _Reader(HTMLParser):
 def budget_faults(
     files: Mapping[str, bytes], before: Mapping[str, Mapping[str, int]], base: str = "/"
 ) -> Iterator[str]:
-    """Each page that costs too much, with what it is made of and the part that grew most since it was last measured."""
+    """Each page that costs too much, with what it is made of and the part that grew most since it
+    was last measured."""
     for each in costs(files, base):
         over = each.total > BYTES or each.requests > REQUESTS
         if over:
             parts = ", ".join(f"{name} {size:,}" for name, size in each.parts.items())
             allowed = f"{BYTES:,} in {REQUESTS} allowed"
-            said = f"{each.total:,} bytes in {each.requests} requests before a new deal, {allowed}: {parts}"
+            said = (
+                f"{each.total:,} bytes in {each.requests} requests before a new deal, {allowed}:"
+                f" {parts}"
+            )
             yield f"site/{each.page}: {said} — {_hint(each, before.get(each.page, {}))}"
 
 
 def _hint(found: Cost, before: Mapping[str, int]) -> str:
-    grown = {name: size - before.get(name, 0) for name, size in found.parts.items()} if before else {}
+    grown = (
+        {name: size - before.get(name, 0) for name, size in found.parts.items()} if before else {}
+    )
     name, more = max(grown.items(), key=lambda item: item[1], default=("", 0))
     if more > 0:
         return f"{name} grew most, by {more:,}: make it smaller, or load later what is needed later"

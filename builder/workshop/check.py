@@ -1,4 +1,5 @@
-"""What a build cannot notice by itself: unfinished translations, dead links, false tables, stale figures.
+"""What a build cannot notice by itself: unfinished translations, dead links, false tables, stale
+figures.
 
 Each check yields lines, one a fault; no line means that all is well.
 """
@@ -39,7 +40,8 @@ from engine.rules import STANDARD
 CHECK_BASE = "https://example.org/base/"
 """Where the site is taken to stand while it is checked."""
 STAND_IN = Runtime("assets/engine-0123456789ab/", {SNAPSHOT: bytes(7_000_000)})
-"""In the place of the engine, which pages name but do not load; with a size to name and a snapshot, as a real one."""
+"""In the place of the engine, which pages name but do not load; with a size to name and a snapshot,
+as a real one."""
 PLAIN_FIELDS = ("title", "head_title", "description", "action")
 """Texts of the front matter that are no Markdown."""
 WORDS = 40
@@ -53,7 +55,11 @@ def check(root: Path, fail_under: int | None = None) -> tuple[list[Completeness]
     `fail_under` replaces the thresholds of site.toml, in per cent.
     """
     site = build_site(root, CHECK_BASE, "", STAND_IN, whole=False)
-    pages = {path: read_page(data.decode()) for path, data in site.files.items() if path.endswith(".html")}
+    pages = {
+        path: read_page(data.decode())
+        for path, data in site.files.items()
+        if path.endswith(".html")
+    }
     content, settings = site.plan.content, read_settings(root)
     table = completeness(root, content, settings)
     findings = [
@@ -107,8 +113,13 @@ class Completeness:
 def completeness(root: Path, content: Content, settings: Settings) -> list[Completeness]:
     """Each language in numbers, unpublished ones too."""
     template = translate.extract(root)
-    states = all_progress(root, settings, template, (language.code for language in settings.languages))
-    ids, written = {page for page, _ in content.documents}, source_documents(root, settings).values()
+    states = all_progress(
+        root, settings, template, (language.code for language in settings.languages)
+    )
+    ids, written = (
+        {page for page, _ in content.documents},
+        source_documents(root, settings).values(),
+    )
     done = [document for document in written if document.id in ids and not document.untranslated]
     return [_completeness(ids, done, settings, state, len(template)) for state in states]
 
@@ -124,13 +135,18 @@ def _completeness(
         lang=state.lang,
         pages=len(documents),
         all_pages=len(ids),
-        messages=messages - (0 if catalogs.is_source(state.lang) else len(state.missing) + len(state.fuzzy)),
+        messages=messages
+        - (0 if catalogs.is_source(state.lang) else len(state.missing) + len(state.fuzzy)),
         all_messages=messages,
         slugs=sum("slug" in document.lines for document in addressed),
         all_slugs=sum(not_fixed(page) for page in ids),
-        stale=0 if is_source else sum(page.is_stale for page in state.pages if Path(page.path).parent.name in ids),
+        stale=0
+        if is_source
+        else sum(page.is_stale for page in state.pages if Path(page.path).parent.name in ids),
         fuzzy=0 if catalogs.is_source(state.lang) else len(state.fuzzy),
-        open_pages=() if is_source else tuple(f"{page.path}: {page.state}" for page in state.open_pages),
+        open_pages=()
+        if is_source
+        else tuple(f"{page.path}: {page.state}" for page in state.open_pages),
     )
 
 
@@ -139,8 +155,11 @@ def not_fixed(page: str) -> bool:
     return kind_of("pages", page).has_slug
 
 
-def unfinished(table: list[Completeness], settings: Settings, fail_under: int | None = None) -> Iterator[str]:
-    """Languages below their threshold with all that is open in them, and every doubtful message; drafts may be both."""
+def unfinished(
+    table: list[Completeness], settings: Settings, fail_under: int | None = None
+) -> Iterator[str]:
+    """Languages below their threshold with all that is open in them, and every doubtful message;
+    drafts may be both."""
     for line in table:
         language: Language = settings.language(line.lang)
         threshold = language.threshold if fail_under is None else fail_under
@@ -150,12 +169,20 @@ def unfinished(table: list[Completeness], settings: Settings, fail_under: int | 
         for what, share in below.items():
             yield f"{line.lang}: {what} {share:.1f} % done, below the threshold of {threshold} %"
         if "pages" in below:
-            yield from (f"{page} — run: python build.py translate status {line.lang}" for page in line.open_pages)
+            yield from (
+                f"{page} — run: python build.py translate status {line.lang}"
+                for page in line.open_pages
+            )
         if line.fuzzy:
-            yield f"{catalogs.catalog_path(line.lang)}: {line.fuzzy} fuzzy messages — look at each, take off the mark"
+            yield (
+                f"{catalogs.catalog_path(line.lang)}: {line.fuzzy} fuzzy messages — look at each,"
+                " take off the mark"
+            )
 
 
-def catalog_faults(root: Path, shown: Settings, everything: Settings, fail_under: int | None = None) -> Iterator[str]:
+def catalog_faults(
+    root: Path, shown: Settings, everything: Settings, fail_under: int | None = None
+) -> Iterator[str]:
     """Languages that would speak English, and catalogs that nobody reads."""
     sources, languages = Sources(root), shown.languages
     if fail_under is not None:
@@ -165,41 +192,62 @@ def catalog_faults(root: Path, shown: Settings, everything: Settings, fail_under
 
 
 def draft_faults(settings: Settings) -> Iterator[str]:
-    """A language that is out should stay out: as a draft it would go again with the next message that is new."""
+    """A language that is out should stay out: as a draft it would go again with the next message
+    that is new."""
     for language in settings.languages:
         if language.draft:
-            yield f"{SITE}: {language.code} is published — take out draft = true, or a new message takes it back"
+            yield (
+                f"{SITE}: {language.code} is published — take out draft = true, or a new message"
+                " takes it back"
+            )
 
 
 def template_faults(root: Path) -> Iterator[str]:
     """The template must hold what the code says."""
     if not translate.is_current(root):
-        yield f"{translate.TEMPLATE}: not the messages of the code — run: python build.py translate update"
+        yield (
+            f"{translate.TEMPLATE}: not the messages of the code — run: python build.py translate"
+            " update"
+        )
 
 
 def text_faults(root: Path, settings: Settings) -> Iterator[str]:
     """What a proofreader would mark in the messages, the catalogs and the Markdown texts."""
     template = catalogs.read_file(root, translate.TEMPLATE, settings.source)
     if template:
-        yield from map(str, proofread.template_findings(template, translate.TEMPLATE, settings.source))
+        yield from map(
+            str, proofread.template_findings(template, translate.TEMPLATE, settings.source)
+        )
     for language in settings.languages:
         path = catalogs.catalog_path(language.code)
         catalog = catalogs.read_catalog(root, language.code)
-        yield from map(str, proofread.catalog_findings(catalog, path, language.code) if catalog else ())
+        yield from map(
+            str, proofread.catalog_findings(catalog, path, language.code) if catalog else ()
+        )
     written = source_documents(root, settings)
     for (page, lang), document in written.items():
         if not document.untranslated:
             source = written.get((page, settings.source))
-            beside = read_text(root / source.path, source.path) if source and lang != settings.source else ""
+            beside = (
+                read_text(root / source.path, source.path)
+                if source and lang != settings.source
+                else ""
+            )
             text = read_text(root / document.path, document.path)
             yield from map(str, proofread.document_findings(text, document.path, lang, beside))
             yield from map(str, lookalike_faults(document))
 
 
 def lookalike_faults(document: Document) -> Iterator[proofread.Finding]:
-    """Markdown that looks right and is not, in the texts of a document and in what it shows as it is."""
-    read_as_it_is = [(getattr(document, field), document.lines.get(field, 1)) for field in PLAIN_FIELDS]
-    read_as_it_is += [*titles(document), *([(document.lead, document.lines["lead"])] if document.id == ROOT else [])]
+    """Markdown that looks right and is not, in the texts of a document and in what it shows as it
+    is."""
+    read_as_it_is = [
+        (getattr(document, field), document.lines.get(field, 1)) for field in PLAIN_FIELDS
+    ]
+    read_as_it_is += [
+        *titles(document),
+        *([(document.lead, document.lines["lead"])] if document.id == ROOT else []),
+    ]
     found = [(text, line, each) for text, line, _ in texts(document) for each in lookalikes(text)]
     found += [(text, line, each) for text, line in read_as_it_is for each in plain_lookalikes(text)]
     for text, line, each in found:
@@ -217,7 +265,9 @@ def table_text(table: list[Completeness]) -> str:
             f"{line.messages}/{line.all_messages}",
             f"{line.slugs}/{line.all_slugs}",
         )
-        lines.append(f"{line.lang:8}{''.join(f'{cell:>12}' for cell in cells)}{line.stale:>8}{line.fuzzy:>8}")
+        lines.append(
+            f"{line.lang:8}{''.join(f'{cell:>12}' for cell in cells)}{line.stale:>8}{line.fuzzy:>8}"
+        )
     return "\n".join(lines)
 
 
@@ -269,7 +319,9 @@ def link_faults(site: Site, pages: Mapping[str, HtmlPage]) -> Iterator[str]:
             yield from _link_fault(base, f"{path}:{line}: {reference!r}", url.geturl(), site, pages)
 
 
-def _link_fault(base: str, where: str, url: str, site: Site, pages: Mapping[str, HtmlPage]) -> Iterator[str]:
+def _link_fault(
+    base: str, where: str, url: str, site: Site, pages: Mapping[str, HtmlPage]
+) -> Iterator[str]:
     target, _, fragment = url.removeprefix(base).partition("#")
     file = file_of(unquote(target.partition("?")[0]))
     if file not in site.files:
@@ -285,7 +337,9 @@ def markup_faults(pages: Mapping[str, HtmlPage]) -> Iterator[str]:
     """What the policy blocks, ids that stand twice, and headings out of order."""
     for path, page in pages.items():
         yield from (f"{path}:{line}: {fault}" for line, fault in page.faults)
-        yield from (f"{path}: id {id_!r} stands twice" for id_ in set(page.ids) if page.ids.count(id_) > 1)
+        yield from (
+            f"{path}: id {id_!r} stands twice" for id_ in set(page.ids) if page.ids.count(id_) > 1
+        )
         if page.headings.count(1) != 1:
             yield f"{path}: {page.headings.count(1)} headings of level 1"
         for above, below in pairwise(page.headings):
@@ -297,7 +351,8 @@ def markup_faults(pages: Mapping[str, HtmlPage]) -> Iterator[str]:
 
 
 def translation_faults(site: Site, pages: Mapping[str, HtmlPage]) -> Iterator[str]:
-    """Head, menu, sitemap and JSON-LD name the same languages, each of them answers, and all exist."""
+    """Head, menu, sitemap and JSON-LD name the same languages, each of them answers, and all
+    exist."""
     base, listed = site.plan.content.settings.base_url, _listed(site)
     for planned in site.plan.pages.values():
         path = file_of(planned.path)
@@ -309,7 +364,9 @@ def translation_faults(site: Site, pages: Mapping[str, HtmlPage]) -> Iterator[st
             yield f"{path}: canonical is {page.canonical!r}, not {own!r}"
         if listed.get(own) != page.alternates:
             yield f"{path}: head and sitemap.xml name different alternates"
-        if page.menu and {lang: urljoin(own, href) for lang, href in page.menu.items()} != _real(page.alternates):
+        if page.menu and {lang: urljoin(own, href) for lang, href in page.menu.items()} != _real(
+            page.alternates
+        ):
             yield f"{path}: head and language menu name different alternates"
         if not _agrees(page, own):
             yield f"{path}: head and JSON-LD name different translations"
@@ -343,7 +400,8 @@ def _listed(site: Site) -> dict[str, dict[str, str]]:
     tree = ElementTree.fromstring(site.files["sitemap.xml"])
     return {
         entry.findtext("s:loc", "", _SPACES): {
-            link.get("hreflang", ""): link.get("href", "") for link in entry.findall("x:link", _SPACES)
+            link.get("hreflang", ""): link.get("href", "")
+            for link in entry.findall("x:link", _SPACES)
         }
         for entry in tree.findall("s:url", _SPACES)
     }
@@ -353,7 +411,8 @@ def _listed(site: Site) -> dict[str, dict[str, str]]:
 
 
 def rule_faults(content: Content) -> Iterator[str]:
-    """Each difference between two rule sets has a row that shows it, and no row shows one that is not there."""
+    """Each difference between two rule sets has a row that shows it, and no row shows one that is
+    not there."""
     for language in content.settings.languages:
         words, number = content.words[language.code], formats(language.code).number
         for before in content.variants:
@@ -361,9 +420,14 @@ def rule_faults(content: Content) -> Iterator[str]:
                 where = f"rules of {before.id} and {after.id} in {language.code}"
                 one, other = before.rules, after.rules
                 changed = {name for name in vars(one) if getattr(one, name) != getattr(other, name)}
-                found = [row for row in difference(one, other, words, number) if row.key != "options"]
+                found = [
+                    row for row in difference(one, other, words, number) if row.key != "options"
+                ]
                 shown = {name for row in found for name in ROWS[row.key]}
-                yield from (f"{where}: {name} differs, but no row says so" for name in sorted(changed - shown))
+                yield from (
+                    f"{where}: {name} differs, but no row says so"
+                    for name in sorted(changed - shown)
+                )
                 for row in found:
                     if row.before == row.after or not changed.intersection(ROWS[row.key]):
                         yield f"{where}: the row {row.key!r} shows a difference that is not there"
@@ -377,5 +441,8 @@ def _table_faults(content: Content, language: Language) -> Iterator[str]:
     for variant in content.variants:
         own = {row.key: row.text for row in rows(variant.rules, words, number)}
         for row in difference(STANDARD, variant.rules, words, number):
-            if row.key != "options" and (row.before, row.after) != (standard.get(row.key, ""), own.get(row.key, "")):
+            if row.key != "options" and (row.before, row.after) != (
+                standard.get(row.key, ""),
+                own.get(row.key, ""),
+            ):
                 yield f"rules of {variant.id} in {language.code}: the row {row.key!r} is false"

@@ -1,8 +1,9 @@
 """Where each message appears and what its placeholders stand for, in words for translators.
 
-The place follows from the code: from the file, from the function in it, and from what is written before the message
-on its line or in its call (a button, a heading, a label that only screen readers say). Whatever else a translator must
-know stands beside the message in the code, in a comment that begins with "Translators:".
+The place follows from the code: from the file, from the function in it, and from what is written
+before the message on its line or in its call (a button, a heading, a label that only screen readers
+say). Whatever else a translator must know stands beside the message in the code, in a comment that
+begins with "Translators:".
 """
 
 from __future__ import annotations
@@ -10,8 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-TABLE, BOARD, OPENING, GAME = "table of rules", "board", "the first battles of a game", "told battle by battle, and log"
-"""On a page: a game's rules; the table with cards and controls; and the readable beginning of a recorded game."""
+TABLE, BOARD, OPENING, GAME = (
+    "table of rules",
+    "board",
+    "the first battles of a game",
+    "told battle by battle, and log",
+)
+"""On a page: a game's rules; the table with cards and controls; and the readable beginning of a
+recorded game."""
 
 PLACES = {
     "engine/describe.py": f"{TABLE}, in every column that this rule applies to",
@@ -24,14 +31,20 @@ PLACES = {
     "engine/describe.py:_joins": f'{TABLE}, row "Who joins a war when three or four play"',
     "engine/describe.py:_short_hand": f'{TABLE}, row "Too few cards for a war"',
     "engine/describe.py:_empty_hand": f'{TABLE}, row "No card left for a war"',
-    "engine/describe.py:_pickup": f'{TABLE}, row "Captured cards"; the row is the subject of the sentence',
+    "engine/describe.py:_pickup": (
+        f'{TABLE}, row "Captured cards"; the row is the subject of the sentence'
+    ),
     "engine/describe.py:_limit": f'{TABLE}, row "Very long games"',
     "engine/describe.py:_players": f'{TABLE}, row "Other options"',
     "engine/describe.py:_options": f'{TABLE}, row "Other options"',
-    "builder/pages/card_names.py": "name of a card: spoken label of its picture, and in sentences like “You: %(card)s.”",
+    "builder/pages/card_names.py": (
+        "name of a card: spoken label of its picture, and in sentences like “You: %(card)s.”"
+    ),
     "builder/pages/chart.py": "chart of how long games last, and the table with its figures",
     "builder/pages/chart.py:sentence": "sentence below the chart of how long games last",
-    "builder/pages/chart.py:ranges": "chart of how long games last, the last bar, which has no upper end",
+    "builder/pages/chart.py:ranges": (
+        "chart of how long games last, the last bar, which has no upper end"
+    ),
     "builder/pages/opening.py": OPENING,
     "builder/pages/opening.py:opening": f"{OPENING}, name of a player",
     "builder/pages/opening.py:_result": f"{OPENING}, how the game ends",
@@ -45,8 +58,12 @@ PLACES = {
     "builder/pages/views.py:licence": "page footer, link",
     "builder/pages/views.py:nav": "main menu in the page header",
     "builder/pages/views.py:_kicker": "page of a variant, small line above its name",
-    "builder/pages/views.py:_facts": "page of a game, key figures: the number stands above these words",
-    "builder/pages/views.py:_key_figures": "page of a game, key figures below the chart: the number stands above these words",
+    "builder/pages/views.py:_facts": (
+        "page of a game, key figures: the number stands above these words"
+    ),
+    "builder/pages/views.py:_key_figures": (
+        "page of a game, key figures below the chart: the number stands above these words"
+    ),
     "builder/pages/views.py:_chart": "chart of how long games last, legend",
     "builder/pages/views.py:_battles": "page of a game and lists of games: how long a game lasts",
     "templates/base.html": "first thing on each page, shown when it has the keyboard's focus",
@@ -65,19 +82,27 @@ PLACES = {
     "templates/parts/opening.html": f"{BOARD}, as it is before the script runs and in print",
     "templates/parts/variant-cards.html": "lists of games",
     "assets/js/board/first/controls.js": f"{BOARD}, the large button: what it does next",
-    "assets/js/board/later/reasons.js": f"{BOARD}, when something cannot be done: what it is, what is left, a button",
+    "assets/js/board/later/reasons.js": (
+        f"{BOARD}, when something cannot be done: what it is, what is left, a button"
+    ),
     "assets/js/board/later/rest.js": "announced by screen readers, after a key was pressed",
     "assets/js/board/later/title.js": f"{BOARD}, headline",
     "assets/js/board/later/dialog.js": "every dialog",
     "assets/js/board/later/end.js": "end of a game",
     "assets/js/board/later/end.js:title": "end of a game, headline",
     "assets/js/board/later/end.js:why": "end of a game, why nobody has won",
-    "assets/js/board/later/end.js:figures": "end of a game, table of figures: a number stands beside these words",
+    "assets/js/board/later/end.js:figures": (
+        "end of a game, table of figures: a number stands beside these words"
+    ),
     "assets/js/board/later/hidden.js": "dialog with the cards that lay face down in the game",
     "assets/js/board/later/help.js": "dialog with the keys of the board",
-    "assets/js/board/later/help.js:rows": "dialog with the keys of the board: a key, or what it does",
+    "assets/js/board/later/help.js:rows": (
+        "dialog with the keys of the board: a key, or what it does"
+    ),
     "assets/js/board/first/log.js": "game log, mark of a battle with a war",
-    "assets/js/board/later/message.js": f"{BOARD}, when something cannot be done: what it is, what is left, a button",
+    "assets/js/board/later/message.js": (
+        f"{BOARD}, when something cannot be done: what it is, what is left, a button"
+    ),
     "assets/js/board/later/progress.js": f"{BOARD}, while the game engine is loaded",
     "assets/js/board/later/settings.js": "dialog with the settings of the board",
     "assets/js/board/later/share.js": "share dialog",
@@ -87,23 +112,40 @@ PLACES = {
     "assets/js/board/first/tell.js": GAME,
     "assets/js/board/first/tell.js:playerName": f"{BOARD}, log and sentences: name of a player",
     "assets/js/board/first/tell.js:tie": f"{BOARD}, log and sentences: a tie",
-    "assets/js/board/later/outcome.js:result": "end of a game, headline, and announced by screen readers",
-    "assets/js/board/later/timeline.js": f"{BOARD}, beside the line that shows how many cards you had",
+    "assets/js/board/later/outcome.js:result": (
+        "end of a game, headline, and announced by screen readers"
+    ),
+    "assets/js/board/later/timeline.js": (
+        f"{BOARD}, beside the line that shows how many cards you had"
+    ),
     "assets/js/board/first/view.js": BOARD,
     "assets/js/board/first/view.js:who": f"{BOARD}, beside a player's pile",
     "assets/js/board/first/view.js:say": f"{BOARD}, what has just happened",
 }
-"""A file, or a function of a file, and where its messages appear; the function goes before the file."""
+"""A file, or a function of a file, and where its messages appear; the function goes before the
+file."""
 
 FORMS = (
-    ("only spoken by screen readers", r"aria-label\W+$|class=\"sr\">[^<]*$|\"sr\", $|qrCode\(link, $"),
-    ("button", r"<button[^>]*>(?:\{\{ icon[^}]*\}\})?(?:<span[^>]*>)?$|\"button\",.*$|actionButton\(.*$|control\(.*$"),
+    (
+        "only spoken by screen readers",
+        r"aria-label\W+$|class=\"sr\">[^<]*$|\"sr\", $|qrCode\(link, $",
+    ),
+    (
+        "button",
+        (
+            r"<button[^>]*>(?:\{\{"
+            r" icon[^}]*\}\})?(?:<span[^>]*>)?$|\"button\",.*$|actionButton\(.*$|control\(.*$"
+        ),
+    ),
     ("announced by screen readers", r"\bsay\(.*$"),
     ("title of the dialog", r"openDialog\(.*$"),
     ("heading", r"<h\d[^>]*>[^<]*$"),
     ("head of a row or column", r"<th[^>]*>$|\"th\",.*$"),
     ("caption of a table", r"<caption[^>]*>(?:<span>)?$|\"caption\",.*$"),
-    ("label of a control", r"<label[^>]*>[^/]*$|\"(?:label|legend)\",.*$|(?:choice|toggle|oneOf)\(.*$"),
+    (
+        "label of a control",
+        r"<label[^>]*>[^/]*$|\"(?:label|legend)\",.*$|(?:choice|toggle|oneOf)\(.*$",
+    ),
     ("press it to see more", r"<summary>$"),
     ("link", r"<a [^>]*>$"),
 )
@@ -152,7 +194,9 @@ def key_of(file: str, part: str, places: Mapping[str, str] = PLACES) -> str:
 
 def form_of(before: str) -> str:
     """What a message is, by the text before it; none where it is simply text."""
-    call = re.sub(r"(?:\{\{ )?(?:\w+\.)?(?:gettext|ngettext|pgettext|_)\((?:\"\w+\", )?\"?$", "", before)
+    call = re.sub(
+        r"(?:\{\{ )?(?:\w+\.)?(?:gettext|ngettext|pgettext|_)\((?:\"\w+\", )?\"?$", "", before
+    )
     return next((form for form, pattern in FORMS if re.search(pattern, call)), "")
 
 
@@ -166,7 +210,8 @@ def where(file: str, text: str, number: int, message: str) -> str:
 
 
 def _call_above(lines: list[str], number: int) -> str:
-    """What stands above a line in the call that it is an argument of, as one line, without calls that end there."""
+    """What stands above a line in the call that it is an argument of, as one line, without calls
+    that end there."""
     depth = _indent(lines[number - 1])
     above = list[str]()
     for line in reversed(lines[: number - 1]):
@@ -187,7 +232,8 @@ def _indent(line: str) -> int:
 
 
 def placeholders(texts: Iterable[str], notes: str = "") -> Iterator[str]:
-    """What each placeholder of these texts stands for, unless the notes beside the message say it better."""
+    """What each placeholder of these texts stands for, unless the notes beside the message say it
+    better."""
     names = dict.fromkeys(name for text in texts for name in _PLACEHOLDER.findall(text))
     unsaid = (name for name in names if name in PLACEHOLDERS and f"%({name})s" not in notes)
     yield from (f"%({name})s: {PLACEHOLDERS[name]}." for name in unsaid)

@@ -1,4 +1,5 @@
-"""Pins wheels for the Python of the page, which is not the Python of this machine, so pip-compile cannot do it.
+"""Pins wheels for the Python of the page, which is not the Python of this machine, so pip-compile
+cannot do it.
 
 python -m builder.workshop.pin requirements-runtime
 """
@@ -14,11 +15,18 @@ from tempfile import TemporaryDirectory
 
 from builder.system.files import replace_file
 
-TARGET = {"python-version": "3.14", "implementation": "py", "abi": "none", "platform": "any", "only-binary": ":all:"}
+TARGET = {
+    "python-version": "3.14",
+    "implementation": "py",
+    "abi": "none",
+    "platform": "any",
+    "only-binary": ":all:",
+}
 
 
 def main(name: str) -> None:
-    """Writes `name`.txt from `name`.in: the newest wheels that run on any machine, with their digests."""
+    """Writes `name`.txt from `name`.in: the newest wheels that run on any machine, with their
+    digests."""
     with TemporaryDirectory() as folder:
         target = [f"--{option}={value}" for option, value in TARGET.items()]
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", *target]

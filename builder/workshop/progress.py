@@ -1,4 +1,5 @@
-"""How far each language is, page by page and message by message: what `translate status` shows and `check` counts."""
+"""How far each language is, page by page and message by message: what `translate status` shows and
+`check` counts."""
 
 from __future__ import annotations
 
@@ -18,7 +19,9 @@ from builder.workshop.staleness import CURRENT, STALE, Change, PageStatus
 WHAT = {
     staleness.MISSING: "not there: the page does not exist in this language",
     staleness.UNTRANSLATED: "still in the source language: translate it, then run translate accept",
-    staleness.UNKNOWN: "nobody knows which source text it was made from: compare, then run translate accept",
+    staleness.UNKNOWN: (
+        "nobody knows which source text it was made from: compare, then run translate accept"
+    ),
     STALE: "the source text has changed since",
 }
 
@@ -38,7 +41,9 @@ class Progress:
         return tuple(page for page in self.pages if page.state != CURRENT)
 
 
-def all_progress(root: Path, settings: Settings, template: Catalog, languages: Iterable[str]) -> list[Progress]:
+def all_progress(
+    root: Path, settings: Settings, template: Catalog, languages: Iterable[str]
+) -> list[Progress]:
     """The state of these languages; `template` has the messages of the code."""
     written = source_documents(root, settings)
     return [progress(root, settings, template, lang, written) for lang in languages]
@@ -95,4 +100,6 @@ def _diff(change: Change) -> Iterator[str]:
 
 def report_json(found: Sequence[Progress]) -> str:
     """The same for programs."""
-    return json.dumps({"languages": [asdict(each) for each in found]}, indent=1)  # all ASCII: no terminal changes it
+    return json.dumps(
+        {"languages": [asdict(each) for each in found]}, indent=1
+    )  # all ASCII: no terminal changes it

@@ -1,7 +1,9 @@
-"""What a proofreader would mark in the catalogs and the Markdown texts: marks, spaces, numbers, words left in English.
+"""What a proofreader would mark in the catalogs and the Markdown texts: marks, spaces, numbers,
+words left in English.
 
-Every language is read by the same rules; what differs between languages stands in `CONVENTIONS`, and how a language
-writes numbers is known to Babel. A language without conventions is read by the rules that hold everywhere.
+Every language is read by the same rules; what differs between languages stands in `CONVENTIONS`,
+and how a language writes numbers is known to Babel. A language without conventions is read by the
+rules that hold everywhere.
 """
 
 from __future__ import annotations
@@ -26,8 +28,8 @@ NBSP, NARROW, HIDDEN = "\u00a0", "\u202f", "\ufffc"
 class Finding:
     """A fault: where it is, in which words, what is wrong and what to do.
 
-    >>> print(Finding("locales/de.po", 12, "Share", "ends in '.'", "end as the source does, without a mark"))
-    locales/de.po:12: 'Share': ends in '.' — end as the source does, without a mark
+    >>> print(Finding("locales/de.po", 12, "Share", "ends in '.'", "end it without a mark"))
+    locales/de.po:12: 'Share': ends in '.' — end it without a mark
     """
 
     path: str
@@ -63,7 +65,8 @@ class Rule:
 
 @dataclass(frozen=True)
 class Conventions:
-    """How a language sets its marks: pairs of quotation marks, inner marks, and faults that only it can have."""
+    """How a language sets its marks: pairs of quotation marks, inner marks, and faults that only it
+    can have."""
 
     quotes: tuple[str, ...]
     inner: str = "’"
@@ -95,7 +98,9 @@ CONVENTIONS: Mapping[str, Conventions] = {
             _SPACED,
             Rule(_OLD, "old spelling with ß", "write ss after a short vowel"),
             Rule(_NO_SZ, "ss after a long vowel", "write ß"),
-            Rule(r"\b(?:[Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\w*|[Ee]uch|[Ee]ure\w*)\b", _ADDRESS, "write Sie"),
+            Rule(
+                r"\b(?:[Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\w*|[Ee]uch|[Ee]ure\w*)\b", _ADDRESS, "write Sie"
+            ),
         ),
     ),
     "da": Conventions(("»«", "””"), inner="›‹’", rules=(_SPACED, _polite("De|Dem|Deres", "du"))),
@@ -127,7 +132,9 @@ SAME: Mapping[str, tuple[tuple[str, ...], str]] = {
     "Version %(version)s": (("de", "da", "sv"), "the same word"),
 }
 """Messages that may be as they are in English: in which languages, and why."""
-_ENGLISH = r"\b(?:the|with|you|your|this|these|that|they|which|when|cards|player|players|battle|battles)\b"
+_ENGLISH = (
+    r"\b(?:the|with|you|your|this|these|that|they|which|when|cards|player|players|battle|battles)\b"
+)
 _EVERYWHERE = (
     Rule(r"(?<=\S)[ \u00a0]{2,}(?=\S)", "two spaces", "write one"),
     Rule(r"[ \t]+(?=\n|$)", "a space at the end", "take it away"),
@@ -138,7 +145,11 @@ _EVERYWHERE = (
     Rule(r"\.\.\.", "three dots", "write …"),
     Rule(r"(?<=\S) - (?=\S)|--", "a hyphen for a dash", "write a dash"),
     Rule(r"(?<![\w.-])\d+-\d+(?![\w-])", "a hyphen in a range", "write –"),
-    Rule(r"(?<=[^\s\d\ufffc])[–—](?=\s)|(?<=\s)[–—](?=[^\s\d\ufffc,.;:!?)])", "a dash with one space", "write two"),
+    Rule(
+        r"(?<=[^\s\d\ufffc])[–—](?=\s)|(?<=\s)[–—](?=[^\s\d\ufffc,.;:!?)])",
+        "a dash with one space",
+        "write two",
+    ),
 )
 
 
@@ -158,10 +169,14 @@ def _numbers(code: str) -> tuple[Rule, ...]:
     percent = rf"(?<=[\d{HIDDEN}])(?!{space}%)[ {NBSP}{NARROW}]?%"
     return (
         Rule(
-            percent, "per cent is set otherwise", f"write 12{space}%{' with a space that does not break' * bool(space)}"
+            percent,
+            "per cent is set otherwise",
+            f"write 12{space}%{' with a space that does not break' * bool(space)}",
         ),
         Rule(thousands, "thousands are set otherwise", f"write 12{group}345"),
-        Rule(r"(?<![\d.,])\d{5,}(?![\d.,])", "a long number", f"group it by thousands: 12{group}345"),
+        Rule(
+            r"(?<![\d.,])\d{5,}(?![\d.,])", "a long number", f"group it by thousands: 12{group}345"
+        ),
     )
 
 
@@ -169,7 +184,8 @@ def _numbers(code: str) -> tuple[Rule, ...]:
 
 _NO_PROSE = re.compile(
     r"\[?\*[^*\n]+\*\{:\s*lang=\S+\s*\}"  # words of another language, marked as such
-    r"|%\(\w+\)s|\{[^{}\n]*\}|\]\([^)\n]*\)|<[^<>\s]+>|`[^`\n]*`|https?://\S+|^ *(?:[-*] |\d+\. |#+ )|^\|[ |:-]+$|\|",
+    r"|%\(\w+\)s|\{[^{}\n]*\}|\]\([^)\n]*\)|<[^<>\s]+>|`[^`\n]*`|https?://\S+|^ *(?:[-*] |\d+\."
+    r" |#+ )|^\|[ |:-]+$|\|",
     re.MULTILINE,
 )
 
@@ -188,9 +204,14 @@ def faults(text: str, code: str, is_source: bool = False) -> Iterator[Fault]:
     shown, own = prose(text), _conventions(code)
     rules = [*_EVERYWHERE, *_numbers(code), *(own.rules if own else ())]
     if not is_source and code.partition("-")[0] != "en":
-        rules.append(Rule(_ENGLISH, "an English word", "translate it, or mark it: *word*{: lang=en }"))
+        rules.append(
+            Rule(_ENGLISH, "an English word", "translate it, or mark it: *word*{: lang=en }")
+        )
     for rule in rules:
-        yield from (Fault(found.start(), rule.wrong, rule.todo) for found in re.finditer(rule.pattern, shown))
+        yield from (
+            Fault(found.start(), rule.wrong, rule.todo)
+            for found in re.finditer(rule.pattern, shown)
+        )
     if own:
         yield from _quotes(shown, own)
 
@@ -254,16 +275,30 @@ def _message_faults(message: Message, code: str) -> Iterator[Fault]:
 def _beside(sources: list[str], form: str, code: str) -> Iterator[Fault]:
     """What is wrong in a translation beside its message."""
     source = sources[-1]
-    if form in sources and re.search(r"[^\W\d]", prose(form)) and code not in SAME.get(form, ((), ""))[0]:
+    if (
+        form in sources
+        and re.search(r"[^\W\d]", prose(form))
+        and code not in SAME.get(form, ((), ""))[0]
+    ):
         yield Fault(
-            0, "as in English", "translate it, or say in SAME of builder/workshop/proofread.py why it is the same"
+            0,
+            "as in English",
+            "translate it, or say in SAME of builder/workshop/proofread.py why it is the same",
         )
     for side, strip in (("begins", str.lstrip), ("ends", str.rstrip)):
         if (form != strip(form)) != (source != strip(source)):
-            yield Fault(0, f"{side} otherwise than the source: a space", f"write spaces where {source!r} has them")
+            yield Fault(
+                0,
+                f"{side} otherwise than the source: a space",
+                f"write spaces where {source!r} has them",
+            )
     ends = [_end(text) for text in (source, form)]
     if ends[0] != ends[1] and not (ends == ["", "?"] and _ASKING.match(source)):
-        todo = f"end as the source does, with {ends[0]!r}" if ends[0] else "end as the source does, without a mark"
+        todo = (
+            f"end as the source does, with {ends[0]!r}"
+            if ends[0]
+            else "end as the source does, without a mark"
+        )
         yield Fault(0, f"ends in {form.rstrip()[-1:]!r}", todo)
     yield from _capital(source, form, _conventions(code))
     there, here = (Counter(_CODE.findall(prose(text))) for text in (source, form))
@@ -296,7 +331,8 @@ _KEYS = re.compile(r"(?<!\w)[A-Z?←→](?!\w)")
 
 
 def document_findings(text: str, path: str, code: str, source: str = "") -> Iterator[Finding]:
-    """What is wrong in a Markdown file; `source` is the text in the source language, none for that text itself."""
+    """What is wrong in a Markdown file; `source` is the text in the source language, none for that
+    text itself."""
     for block in blocks(text):
         said = block.value
         if said.strip() == "…":
@@ -306,12 +342,21 @@ def document_findings(text: str, path: str, code: str, source: str = "") -> Iter
             around = said[start : fault.at + 20].partition("\n")[0]
             yield Finding(path, block.line_at(fault.at), around.strip(), fault.wrong, fault.todo)
     if source and (wanted := _keys(source)) != _keys(text):
-        line = next((number for number, row in enumerate(text.split("\n"), 1) if row.startswith("|")), 1)
-        yield Finding(path, line, " ".join(_keys(text)), "not the keys of the source text", f"write {' '.join(wanted)}")
+        line = next(
+            (number for number, row in enumerate(text.split("\n"), 1) if row.startswith("|")), 1
+        )
+        yield Finding(
+            path,
+            line,
+            " ".join(_keys(text)),
+            "not the keys of the source text",
+            f"write {' '.join(wanted)}",
+        )
 
 
 def blocks(text: str) -> Iterator[Text]:
-    """The texts of a Markdown file: fields of the front matter, then paragraphs, each where it stands in the file."""
+    """The texts of a Markdown file: fields of the front matter, then paragraphs, each where it
+    stands in the file."""
     front = split(text, "")
     for said in texts(front.text):
         if said.place[0] not in _NO_TEXT:

@@ -1,10 +1,11 @@
 """Two languages that nobody speaks, made from the source texts, to see what a real one would break.
 
-*Lengthened*: every letter with a mark, every text longer by two fifths, four plural forms. Letters without a mark on a
-page are texts that are in no catalog. *Mirrored*: written from right to left in letters of another script.
+*Lengthened*: every letter with a mark, every text longer by two fifths, four plural forms. Letters
+without a mark on a page are texts that are in no catalog. *Mirrored*: written from right to left in
+letters of another script.
 
-They borrow a code each, since plural forms and number formats belong to codes. A project with them is a folder of its
-own beside the real one, which they never touch.
+They borrow a code each, since plural forms and number formats belong to codes. A project with them
+is a folder of its own beside the real one, which they never touch.
 """
 
 from __future__ import annotations
@@ -79,7 +80,8 @@ PSEUDO = (LENGTHENED, MIRRORED)
 
 
 def make_project(root: Path, out: Path) -> Path:
-    """A project in `out` that is the one below `root` with the two languages added; made anew each time."""
+    """A project in `out` that is the one below `root` with the two languages added; made anew each
+    time."""
     shutil.rmtree(out, ignore_errors=True)
     (out / "locales").mkdir(parents=True)
     for path in scan(root):
@@ -109,19 +111,26 @@ def _copy(file: Path, to: Path) -> None:
 
 @dataclass(frozen=True)
 class Copy:
-    """A project with the two languages in `out`, made anew after each edit of the one below `root`."""
+    """A project with the two languages in `out`, made anew after each edit of the one below
+    `root`."""
 
     root: Path
     out: Path
 
     def renew(self) -> None:
-        """Makes the copy; raises ContentError for what is wrong with the project, and leaves the last copy."""
+        """Makes the copy; raises ContentError for what is wrong with the project, and leaves the
+        last copy."""
         load(self.root)
         make_project(self.root, self.out)
 
 
 def _add(out: Path, language: Pseudo) -> None:
-    said = {"code": language.code, "name": language.name, "dir": language.dir, "letters": language.letters}
+    said = {
+        "code": language.code,
+        "name": language.name,
+        "dir": language.dir,
+        "letters": language.letters,
+    }
     site = out / SITE
     site.write_bytes(edited(site.read_bytes(), SITE, lambda text: with_language(text, said)))
 
@@ -162,7 +171,9 @@ def _paragraph(text: str, change: Callable[[str], str]) -> str:
         "\n".join(
             f"{mark}{change(words)}{tail}"
             for mark, words, tail in (
-                re.fullmatch(r"(\s*(?:#+ |[-*] |\d+\. )?)(.*?)((?: *\{#[^}]*\})?\s*)", line).groups()  # type: ignore[union-attr]
+                re.fullmatch(
+                    r"(\s*(?:#+ |[-*] |\d+\. )?)(.*?)((?: *\{#[^}]*\})?\s*)", line
+                ).groups()  # type: ignore[union-attr]
                 for line in text.split("\n")
             )
         )

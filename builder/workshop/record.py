@@ -1,4 +1,5 @@
-"""Simulating the figures of the pages and recording each variant's deals; a build never does this."""
+"""Simulating the figures of the pages and recording each variant's deals; a build never does
+this."""
 
 from __future__ import annotations
 
@@ -59,18 +60,27 @@ def _figures_fresh(variant: Variant, found: Recorded) -> bool:
 
 
 def record(
-    root: Path, variants: Iterable[Variant], say: Callable[[str], None], recorded: Mapping[str, Recorded] = {}
+    root: Path,
+    variants: Iterable[Variant],
+    say: Callable[[str], None],
+    recorded: Mapping[str, Recorded] = {},
 ) -> None:
     """Simulate and record these variants and write what came out below `root`.
 
-    A variant of which only the pool is missing in what is `recorded` gets its pool, which takes no time.
+    A variant of which only the pool is missing in what is `recorded` gets its pool, which takes no
+    time.
     """
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         jobs = []
         for variant in variants:
             found = recorded.get(variant.id)
             players = () if found and _figures_fresh(variant, found) else PLAYERS
-            jobs.append((variant, {n: pool.submit(simulate, variant.rules, n, GAMES, SEED) for n in players}))
+            jobs.append(
+                (
+                    variant,
+                    {n: pool.submit(simulate, variant.rules, n, GAMES, SEED) for n in players},
+                )
+            )
         asked = [future for _, futures in jobs for future in futures.values()]
         for variant, futures in jobs:
             files = _pool(variant)
@@ -81,7 +91,10 @@ def record(
                 first = first_deal(variant.rules, summaries[2].median)
                 files[first_deal_path(variant.id)] = first.to_json()
                 files[summaries_path(variant.id)] = summaries_json(variant.rules, summaries)
-                line = f"{variant.id}: median {summaries[2].median} battles for two, first deal {first.deal}"
+                line = (
+                    f"{variant.id}: median {summaries[2].median} battles for two, first deal"
+                    f" {first.deal}"
+                )
             replace_files({root / path: f"{text}\n".encode() for path, text in files.items()})
             _forget(root, variant)
             say(line)
@@ -97,7 +110,9 @@ def _await(name: str, futures: Iterable[Future[Summary]], asked: Sequence[Future
 
 def _pool(variant: Variant) -> dict[str, str]:
     """The recordings of the pool's deals, by their paths."""
-    return {pool_path(variant.id, deal): play(variant.rules, 2, deal).to_json() for deal in pool_deals()}
+    return {
+        pool_path(variant.id, deal): play(variant.rules, 2, deal).to_json() for deal in pool_deals()
+    }
 
 
 def _forget(root: Path, variant: Variant) -> None:
@@ -109,7 +124,10 @@ def _forget(root: Path, variant: Variant) -> None:
 
 def first_deal(rules: Rules, median: int) -> Recording:
     """The deal of a fixed series that opens well and comes nearest to the median length."""
-    games = (play(rules, 2, deal_code(derived_number(SEED, GAMES + number))) for number in range(CANDIDATES))
+    games = (
+        play(rules, 2, deal_code(derived_number(SEED, GAMES + number)))
+        for number in range(CANDIDATES)
+    )
     return min(games, key=lambda game: (not opens_well(game), abs(game.result.battles - median)))
 
 
@@ -120,7 +138,10 @@ def opens_well(game: Recording) -> bool:
 
 
 def summaries_json(rules: Rules, summaries: dict[int, Summary]) -> str:
-    """The summaries of a variant as they are stored: one line a number of players, for quiet diffs."""
-    players = ",\n".join(f'  "{n}": {json.dumps(summary.to_dict())}' for n, summary in summaries.items())
+    """The summaries of a variant as they are stored: one line a number of players, for quiet
+    diffs."""
+    players = ",\n".join(
+        f'  "{n}": {json.dumps(summary.to_dict())}' for n, summary in summaries.items()
+    )
     head = f'"stamp": "{stamp(rules)}",\n"games": {GAMES},\n"seed": {SEED},\n"players": {{\n'
     return "{\n" + head + players + "\n}\n}"

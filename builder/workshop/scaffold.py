@@ -1,4 +1,5 @@
-"""The first files of a new language or a new variant, with all that is to be filled in and nothing made up."""
+"""The first files of a new language or a new variant, with all that is to be filled in and nothing
+made up."""
 
 from __future__ import annotations
 
@@ -9,7 +10,14 @@ from pathlib import Path
 
 from builder.content import catalogs
 from builder.content.documents import id_fault, kind_of
-from builder.content.frontmatter import FENCE, edited, with_front, with_language, with_value, without
+from builder.content.frontmatter import (
+    FENCE,
+    edited,
+    with_front,
+    with_language,
+    with_value,
+    without,
+)
 from builder.content.load import (
     CODES,
     PICTURES,
@@ -47,10 +55,11 @@ EXPLAINED = {
 
 
 def init_language(root: Path, code: str, letters: str = "A K Q J") -> list[str]:
-    """Add a language as a draft: its line in site.toml, a catalog, and every page with the source text in it.
+    """Add a language as a draft: its line in site.toml, a catalog, and every page with the source
+    text in it.
 
-    What is there already stays as it is. Returns the files that were written; raises ContentError for a code that is
-    none or that is listed already.
+    What is there already stays as it is. Returns the files that were written; raises ContentError
+    for a code that is none or that is listed already.
     """
     settings = read_settings(root)
     site = (root / SITE).read_bytes()
@@ -59,7 +68,11 @@ def init_language(root: Path, code: str, letters: str = "A K Q J") -> list[str]:
     listed: Settings = settings_of(SITE, site)[1]
     pages = dict(_skeletons(root, listed, code))
     catalog = catalogs.catalog_path(code)
-    files = {SITE: site, catalog: translate.to_bytes(translate.updated(root, code, translate.extract(root))), **pages}
+    files = {
+        SITE: site,
+        catalog: translate.to_bytes(translate.updated(root, code, translate.extract(root))),
+        **pages,
+    }
     replace_files({root / path: data for path, data in files.items()})
     return [catalog, *pages]
 
@@ -70,7 +83,12 @@ def _with_language(site: bytes, code: str, letters: str) -> bytes:
     if len(letters.split()) != 4 or not letters.isprintable() or {'"', "\\"} & {*letters}:
         hint = "give those of ace, king, queen and jack: --letters 'A K Q J'"
         raise ContentError(SITE, 1, "letters", f"{letters!r} are not four index letters", hint)
-    said: dict[str, str | bool] = {"code": code, "name": language.name, "letters": letters, "draft": True}
+    said: dict[str, str | bool] = {
+        "code": code,
+        "name": language.name,
+        "letters": letters,
+        "draft": True,
+    }
     if language.dir == "rtl":
         said["dir"] = "rtl"
     return edited(site, SITE, lambda text: with_language(text, said))
@@ -95,8 +113,8 @@ def _skeletons(root: Path, settings: Settings, code: str) -> Iterator[tuple[str,
 
 
 def untranslated(text: str) -> str:
-    """A source text as the first state of its translation: marked, its address still to be found, and none of those
-    that the page had before, for in another language it never had them."""
+    """A source text as the first state of its translation: marked, its address still to be found,
+    and none of those that the page had before, for in another language it never had them."""
     return with_front(text, "", _as_untranslated)
 
 
@@ -111,7 +129,8 @@ def _as_untranslated(front: str) -> str:
 
 
 def new_variant(root: Path, name: str) -> list[str]:
-    """A folder for a variant: its rules with nothing changed yet, and a page in each language to be written.
+    """A folder for a variant: its rules with nothing changed yet, and a page in each language to be
+    written.
 
     Returns the files; raises ContentError for an id that cannot be one or is taken.
     """
@@ -120,11 +139,18 @@ def new_variant(root: Path, name: str) -> list[str]:
         raise ContentError("content/variants", 1, "variant", *fault)
     for taken in (folder, f"content/pages/{name}"):
         if (root / taken).exists():
-            raise ContentError(taken, 1, "variant", "is there already", "choose another id, or edit its files")
-    settings, order = read_settings(root), 1 + max((variant.order for variant in read_variants(root)), default=0)
+            raise ContentError(
+                taken, 1, "variant", "is there already", "choose another id, or edit its files"
+            )
+    settings, order = (
+        read_settings(root),
+        1 + max((variant.order for variant in read_variants(root)), default=0),
+    )
     files = {f"{folder}/rules.toml": rules_skeleton(order)}
     for language in settings.languages:
-        files[f"{folder}/{language.code}.md"] = page_skeleton(name, is_source=language.code == settings.source)
+        files[f"{folder}/{language.code}.md"] = page_skeleton(
+            name, is_source=language.code == settings.source
+        )
     replace_files({root / path: text.encode() for path, text in files.items()})
     return list(files)
 
@@ -135,7 +161,10 @@ def rules_skeleton(order: int) -> str:
         f"order = {order}",
         f'# tint = "{TINTS[0]}"  # colour: {", ".join(TINTS)}',
         '# emblem = ["As", "10h", "back"]  # cards that stand for the game',
-        f'# steps = ["deal", "turn", "war", "collect"]  # a picture for each ### in #steps: {", ".join(PICTURES)}',
+        (
+            '# steps = ["deal", "turn", "war", "collect"]  # a picture for each ### in #steps:'
+            f" {', '.join(PICTURES)}"
+        ),
         "",
         "# What differs from War: take off the mark # and change the value.",
         "[rules]",
@@ -173,11 +202,18 @@ def page_skeleton(name: str, *, is_source: bool) -> str:
             *([] if is_source else ["untranslated = true"]),
             *(line for field in said for line in (f"# {EXPLAINED[field]}", f'{field} = ""')),
             "",
-            "# Remarks in rows of the table of changes: best, tie, face_down, full_war, limit, options and so on.",
+            (
+                "# Remarks in rows of the table of changes: best, tie, face_down, full_war, limit,"
+                " options and so on."
+            ),
             "# [remarks]",
             '# best = "…"',
             FENCE,
-            *(line for id_ in kind.sections or () for line in ("", f"## {headings.get(id_, id_)} {{#{id_}}}", "", "…")),
+            *(
+                line
+                for id_ in kind.sections or ()
+                for line in ("", f"## {headings.get(id_, id_)} {{#{id_}}}", "", "…")
+            ),
             "",
         ]
     )

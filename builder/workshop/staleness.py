@@ -1,8 +1,8 @@
 """Which translations were made from a source text that has changed since, and what changed in it.
 
-Each translated Markdown file says in its front matter, as `source = "…"`, the digest of the source text that it was
-made from. The texts behind these digests lie in locales/sources/, so that a change can be shown paragraph by
-paragraph wherever the project is, with or without its history.
+Each translated Markdown file says in its front matter, as `source = "…"`, the digest of the source
+text that it was made from. The texts behind these digests lie in locales/sources/, so that a change
+can be shown paragraph by paragraph wherever the project is, with or without its history.
 """
 
 from __future__ import annotations
@@ -22,12 +22,19 @@ from builder.values.digests import digest_of
 from builder.values.errors import ContentError
 
 FOLDER = "locales/sources"
-MISSING, UNTRANSLATED, UNKNOWN, STALE, CURRENT = "missing", "untranslated", "unknown", "stale", "current"
+MISSING, UNTRANSLATED, UNKNOWN, STALE, CURRENT = (
+    "missing",
+    "untranslated",
+    "unknown",
+    "stale",
+    "current",
+)
 
 
 @dataclass(frozen=True)
 class Change:
-    """Paragraphs of the source text that became others; `before` or `after` is empty where some came or went."""
+    """Paragraphs of the source text that became others; `before` or `after` is empty where some
+    came or went."""
 
     before: tuple[str, ...]
     after: tuple[str, ...]
@@ -35,7 +42,8 @@ class Change:
 
 @dataclass(frozen=True)
 class PageStatus:
-    """A page in one language: its file, how it stands to its source text, and what changed there since."""
+    """A page in one language: its file, how it stands to its source text, and what changed there
+    since."""
 
     path: str
     source: str
@@ -49,10 +57,15 @@ class PageStatus:
 
 
 def paragraphs(document: Document) -> tuple[str, ...]:
-    """What there is to translate, paragraph by paragraph; fields and headings count as paragraphs."""
+    """What there is to translate, paragraph by paragraph; fields and headings count as
+    paragraphs."""
     fields = [f"{name}: {text}" for name in TEXTS if (text := getattr(document, name))]
     remarks = [f"remarks.{key}: {text}" for key, text in document.remarks.items()]
-    body = [paragraph for section in document.sections for paragraph in _section(section.title, section.text)]
+    body = [
+        paragraph
+        for section in document.sections
+        for paragraph in _section(section.title, section.text)
+    ]
     return (*fields, *remarks, *body)
 
 
@@ -77,16 +90,24 @@ def changes(before: str, after: str) -> tuple[Change, ...]:
     """What became of a source text, in its order."""
     old, new = before.strip().split("\n\n"), after.strip().split("\n\n")
     steps = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    return tuple(Change(tuple(old[a:b]), tuple(new[c:d])) for kind, a, b, c, d in steps if kind != "equal")
+    return tuple(
+        Change(tuple(old[a:b]), tuple(new[c:d])) for kind, a, b, c, d in steps if kind != "equal"
+    )
 
 
 def status(
-    root: Path, settings: Settings, lang: str, written: Mapping[tuple[str, str], Document] | None = None
+    root: Path,
+    settings: Settings,
+    lang: str,
+    written: Mapping[tuple[str, str], Document] | None = None,
 ) -> tuple[PageStatus, ...]:
-    """Every page of the source language as it stands in another one; `written` are all texts, if they are read."""
+    """Every page of the source language as it stands in another one; `written` are all texts, if
+    they are read."""
     written = source_documents(root, settings) if written is None else written
     sources = [document for document in written.values() if document.lang == settings.source]
-    return tuple(_page_status(root, source, written.get((source.id, lang)), lang) for source in sources)
+    return tuple(
+        _page_status(root, source, written.get((source.id, lang)), lang) for source in sources
+    )
 
 
 def _page_status(root: Path, source: Document, document: Document | None, lang: str) -> PageStatus:
@@ -112,10 +133,13 @@ def kept_path(page: str, digest: str) -> str:
 def accept(root: Path, settings: Settings, paths: Iterable[str]) -> list[str]:
     """Mark translations as made from the source text as it is now; returns their paths.
 
-    Raises ContentError for a file that is no translation, or lacks what a page must say, before anything is written.
+    Raises ContentError for a file that is no translation, or lacks what a page must say, before
+    anything is written.
     """
     written = source_documents(root, settings)
-    pairs = [(document, _source_of(written, settings, document)) for document in _named(written, paths)]
+    pairs = [
+        (document, _source_of(written, settings, document)) for document in _named(written, paths)
+    ]
     marked = {document.path: _marked(root, document, source) for document, source in pairs}
     for path, data in marked.items():
         document_of(path, data)
@@ -125,18 +149,31 @@ def accept(root: Path, settings: Settings, paths: Iterable[str]) -> list[str]:
 
 
 def trivial(root: Path, settings: Settings, path: str, before: str) -> list[str]:
-    """Let a change of a source text ask nothing of translators: whatever was made from `before` counts as current.
+    """Let a change of a source text ask nothing of translators: whatever was made from `before`
+    counts as current.
 
-    `before` is the whole Markdown file as it was. Returns the paths of the translations that were current then.
+    `before` is the whole Markdown file as it was. Returns the paths of the translations that were
+    current then.
     """
     written = source_documents(root, settings)
     source = next(iter(_named(written, [path])))
     if source.lang != settings.source:
-        hint = f"give the path of a text in {settings.source!r}, or run: python build.py translate accept {path}"
+        hint = (
+            f"give the path of a text in {settings.source!r}, or run: python build.py translate"
+            f" accept {path}"
+        )
         raise ContentError(path, 1, "translation", "this is not a source text", hint)
-    old = source_digest(text_of(source_documents(root, settings, {path: before})[source.id, source.lang]))
-    current = [each for (page, _), each in written.items() if page == source.id and each.source == old]
-    _write(root, [source] if current else [], {each.path: _marked(root, each, source) for each in current})
+    old = source_digest(
+        text_of(source_documents(root, settings, {path: before})[source.id, source.lang])
+    )
+    current = [
+        each for (page, _), each in written.items() if page == source.id and each.source == old
+    ]
+    _write(
+        root,
+        [source] if current else [],
+        {each.path: _marked(root, each, source) for each in current},
+    )
     _prune(root, settings)
     return [document.path for document in current]
 
@@ -149,7 +186,11 @@ def _named(written: Documents, paths: Iterable[str]) -> Iterator[Document]:
     for path in paths:
         if path not in by_path:
             raise ContentError(
-                path, 1, "translation", "no page of the site", "give a file below content/, as status does"
+                path,
+                1,
+                "translation",
+                "no page of the site",
+                "give a file below content/, as status does",
             )
         yield by_path[path]
 
@@ -163,7 +204,8 @@ def _source_of(written: Documents, settings: Settings, document: Document) -> Do
 
 
 def _write(root: Path, sources: Iterable[Document], marked: Mapping[str, bytes]) -> None:
-    """Keep the source texts as they are now, then write the translations that were made from them."""
+    """Keep the source texts as they are now, then write the translations that were made from
+    them."""
     texts = {source.id: text_of(source) for source in sources}
     kept = {kept_path(page, source_digest(text)): text.encode() for page, text in texts.items()}
     replace_files({root / path: data for path, data in (kept | dict(marked)).items()})
@@ -171,14 +213,18 @@ def _write(root: Path, sources: Iterable[Document], marked: Mapping[str, bytes])
 
 def _prune(root: Path, settings: Settings) -> None:
     """Source texts that no translation was made from go."""
-    used = {kept_path(page, document.source) for (page, _), document in source_documents(root, settings).items()}
+    used = {
+        kept_path(page, document.source)
+        for (page, _), document in source_documents(root, settings).items()
+    }
     for file in (root / FOLDER).glob("*.txt"):
         if f"{FOLDER}/{file.name}" not in used:
             file.unlink()
 
 
 def _marked(root: Path, document: Document, source: Document) -> bytes:
-    """The file with the digest of its source text and without the mark "untranslated"; nothing else is touched."""
+    """The file with the digest of its source text and without the mark "untranslated"; nothing else
+    is touched."""
     digest = source_digest(text_of(source))
 
     def mark(front: str) -> str:

@@ -1,6 +1,8 @@
-"""Extracting messages, carrying them into each language's catalog, and compiling catalogs, all by Babel.
+"""Extracting messages, carrying them into each language's catalog, and compiling catalogs, all by
+Babel.
 
-The template names files without lines and carries no dates, so that a diff shows words and nothing else.
+The template names files without lines and carries no dates, so that a diff shows words and nothing
+else.
 """
 
 from __future__ import annotations
@@ -30,7 +32,9 @@ METHODS = [
     ("templates/**.html", "jinja2"),
     ("assets/js/**.js", "javascript"),
 ]
-OPTIONS = {"templates/**.html": {"encoding": "utf-8", "trimmed": "true", "newstyle_gettext": "true"}}
+OPTIONS = {
+    "templates/**.html": {"encoding": "utf-8", "trimmed": "true", "newstyle_gettext": "true"}
+}
 COMMENT = "Translators:"
 WHERE = "Where:"
 _BEFORE = "| "
@@ -47,7 +51,9 @@ def extract(root: Path) -> Catalog:
     catalog.header_comment = f"# Messages of {PROJECT}. Made by: python build.py translate extract"
     folders = ("engine", "builder", "templates", "assets/js")
     for folder in folders:
-        for name, number, message, comments, context in sorted(_messages(root, folder), key=_by_file):
+        for name, number, message, comments, context in sorted(
+            _messages(root, folder), key=_by_file
+        ):
             file = f"{folder}/{name}"
             aids = _aids(root, file, number, message, comments)
             catalog.add(message, None, [(file, 0)], auto_comments=aids, context=context)
@@ -56,8 +62,11 @@ def extract(root: Path) -> Catalog:
     return catalog
 
 
-def _aids(root: Path, file: str, number: int, message: str | tuple[str, ...], comments: list[str]) -> list[str]:
-    """What a translator should know of a message: where it appears, what the code says, what its placeholders are."""
+def _aids(
+    root: Path, file: str, number: int, message: str | tuple[str, ...], comments: list[str]
+) -> list[str]:
+    """What a translator should know of a message: where it appears, what the code says, what its
+    placeholders are."""
     texts = [message] if isinstance(message, str) else message
     place = message_places.where(file, read_text(root / file, file), number, texts[0])
     note = " ".join(comments).removeprefix(COMMENT).strip()
@@ -70,13 +79,22 @@ Extracted = tuple[str, int, str | tuple[str, ...], list[str], str | None]
 
 def _messages(root: Path, folder: str) -> Iterator[Extracted]:
     methods = [
-        (pattern.removeprefix(f"{folder}/"), how) for pattern, how in METHODS if pattern.startswith(f"{folder}/")
+        (pattern.removeprefix(f"{folder}/"), how)
+        for pattern, how in METHODS
+        if pattern.startswith(f"{folder}/")
     ]
     options = {key.removeprefix(f"{folder}/"): value for key, value in OPTIONS.items()}
     for pattern, _ in methods:
         for file in files_below(root / folder, Path(pattern).suffix):
             yield from check_and_call_extract_file(
-                file, methods, options, None, DEFAULT_KEYWORDS, (COMMENT,), False, dirpath=root / folder
+                file,
+                methods,
+                options,
+                None,
+                DEFAULT_KEYWORDS,
+                (COMMENT,),
+                False,
+                dirpath=root / folder,
             )
 
 
@@ -87,7 +105,9 @@ def _by_file(found: Extracted) -> tuple[str, int]:
 def to_bytes(catalog: Catalog) -> bytes:
     """The catalog as a file, without the time of day."""
     out = BytesIO()
-    write_po(out, catalog, width=100, include_lineno=False, include_previous=True, ignore_obsolete=False)
+    write_po(
+        out, catalog, width=100, include_lineno=False, include_previous=True, ignore_obsolete=False
+    )
     head, between, messages = out.getvalue().partition(b"\n\n")  # only the head may lose lines
     head = _UNWANTED.sub(b"", head + b"\n").removesuffix(b"\n").replace(b" VERSION\\n", b"\\n", 1)
     return head + between + re.sub(rb"\n# (~?\| )", rb"\n#\1", messages)
@@ -128,10 +148,13 @@ def updated(root: Path, code: str, template: Catalog) -> Catalog:
 
 
 def _forget(catalog: Catalog) -> None:
-    """Let go what a message was before, once nobody doubts its translation; Babel would keep it as a comment."""
+    """Let go what a message was before, once nobody doubts its translation; Babel would keep it as
+    a comment."""
     for message in catalogs.messages(catalog):
         message.user_comments = [
-            comment for comment in message.user_comments if message.fuzzy or not comment.startswith(_BEFORE)
+            comment
+            for comment in message.user_comments
+            if message.fuzzy or not comment.startswith(_BEFORE)
         ]
 
 
@@ -139,11 +162,15 @@ def progress(catalog: Catalog) -> str:
     """How far a catalog is translated, in words."""
     found = list(catalogs.messages(catalog))
     done = sum(catalogs.is_translated(message) for message in found)
-    return f"{done} of {len(found)} messages translated, {sum(message.fuzzy for message in found)} fuzzy"
+    return (
+        f"{done} of {len(found)} messages translated, {sum(message.fuzzy for message in found)}"
+        " fuzzy"
+    )
 
 
 def compile_catalogs(root: Path, settings: Settings, out: Path) -> list[Path]:
-    """Write <out>/<code>.mo for each language; the build itself reads .po files and needs none of them."""
+    """Write <out>/<code>.mo for each language; the build itself reads .po files and needs none of
+    them."""
     written = dict[Path, bytes]()
     for language in settings.languages:
         catalog = catalogs.read_catalog(root, language.code)

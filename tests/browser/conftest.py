@@ -51,7 +51,9 @@ def launch(playwright: Playwright, fonts: str, place: Path) -> Browser:
     if not Path(CHROMIUM).exists():
         pytest.fail("These tests need Chromium: sudo apt-get install chromium")
     settings = {"FONTCONFIG_FILE": str(font_settings(fonts, place))}
-    return playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET, env=os.environ | settings)
+    return playwright.chromium.launch(
+        executable_path=CHROMIUM, args=QUIET, env=os.environ | settings
+    )
 
 
 @pytest.fixture(scope="session")
@@ -71,12 +73,16 @@ def host_below(site_below: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def host_en(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the site below a path that reads like a language."""
-    with hosted(build(tmp_path_factory.mktemp("en") / "site", "https://example.org/en/"), "/en/") as address:
+    with hosted(
+        build(tmp_path_factory.mktemp("en") / "site", "https://example.org/en/"), "/en/"
+    ) as address:
         yield address
 
 
 @pytest.fixture(scope="session", params=["chromium", "firefox", "webkit"])
-def engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
+def engine(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Reader]:
     """One engine after the other, each started once."""
     reader = start(request, tmp_path_factory)
     yield reader

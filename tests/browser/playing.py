@@ -1,4 +1,5 @@
-"""A board in an open page, in the words of a player; what must be true of it is asked of the engine in Python."""
+"""A board in an open page, in the words of a player; what must be true of it is asked of the engine
+in Python."""
 
 import json
 import re
@@ -21,7 +22,9 @@ STATES = ("ready", "playing", "war", "auto", "over")
 """What a board may be at that is not waiting for anything."""
 
 
-def code(variant: str, players: int, deal: str, battle: int | None = None, rules: Rules | None = None) -> str:
+def code(
+    variant: str, players: int, deal: str, battle: int | None = None, rules: Rules | None = None
+) -> str:
     """The link code of a game, as Python writes it."""
     return write(SharedGame(variant, rules or VARIANTS[variant], players, deal, battle), VARIANTS)
 
@@ -46,7 +49,11 @@ class Table:
             self.wait_for(*STATES)
 
     def address(self, variant: str, language: str, fragment: str = "") -> str:
-        return self.stage.address + ADDRESSES[variant, language] + (f"#g={fragment}" if fragment else "")
+        return (
+            self.stage.address
+            + ADDRESSES[variant, language]
+            + (f"#g={fragment}" if fragment else "")
+        )
 
     @property
     def state(self) -> str:
@@ -59,7 +66,9 @@ class Table:
     @property
     def deal(self) -> str:
         """The deal code as it is shown, without its hyphen."""
-        found = re.search(r"[0-9A-HJKMNP-TV-Z]{4}-?[0-9A-HJKMNP-TV-Z]{4}", self.reader.text("#board-deal"))
+        found = re.search(
+            r"[0-9A-HJKMNP-TV-Z]{4}-?[0-9A-HJKMNP-TV-Z]{4}", self.reader.text("#board-deal")
+        )
         assert found, self.reader.text("#board-deal")
         return found[0].replace("-", "")
 
@@ -67,20 +76,30 @@ class Table:
     def first(self) -> Recording:
         """The recorded deal that the open page begins with."""
         href = self.data["deal"]["href"]
-        return Recording.from_json((self.stage.folder / "recordings" / Path(href).name).read_text("utf-8"))
+        return Recording.from_json(
+            (self.stage.folder / "recordings" / Path(href).name).read_text("utf-8")
+        )
 
     @property
     def data(self) -> dict[str, Any]:
-        return dict(self.reader.evaluate("JSON.parse(document.querySelector('#board-data').textContent)"))
+        return dict(
+            self.reader.evaluate("JSON.parse(document.querySelector('#board-data').textContent)")
+        )
 
     def wait_for(self, *states: str, timeout: float = PATIENCE) -> None:
-        self.reader.wait(f"{json.dumps(states)}.includes(document.querySelector('#board')?.dataset.state)", timeout)
+        self.reader.wait(
+            f"{json.dumps(states)}.includes(document.querySelector('#board')?.dataset.state)",
+            timeout,
+        )
 
     def wait_for_battle(self, number: int) -> None:
         self.reader.wait(f"document.querySelector('#board')?.dataset.battle === '{number}'")
 
     def wait_for_deal(self, deal: str) -> None:
-        self.reader.wait(f"document.querySelector('#board-deal')?.textContent.replace('-', '').includes('{deal}')")
+        self.reader.wait(
+            "document.querySelector('#board-deal')?.textContent.replace('-',"
+            f" '').includes('{deal}')"
+        )
 
     def wait_for_other_deal(self, deal: str, timeout: float = 60) -> str:
         shown = "document.querySelector('#board-deal')?.textContent.replace('-', '')"
@@ -109,9 +128,17 @@ class Table:
         return self.reader.text("#board-message")
 
     def silent(self) -> None:
-        """Nothing went wrong in the page that is open, and it asked no other host, as far as can be told from here."""
-        strange = "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => "
-        assert self.reader.evaluate(f"{strange} !name.startsWith(location.origin) && !name.startsWith('data:'))") == []
+        """Nothing went wrong in the page that is open, and it asked no other host, as far as can be
+        told from here."""
+        strange = (
+            "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => "
+        )
+        assert (
+            self.reader.evaluate(
+                f"{strange} !name.startsWith(location.origin) && !name.startsWith('data:'))"
+            )
+            == []
+        )
         assert self.reader.evaluate("probe.errors") == []
         noise = self.reader.noise()
         assert noise == [], noise

@@ -2,7 +2,8 @@
 
     WRITE_ANNOUNCEMENTS=1 .venv/bin/pytest tests/browser/test_announcements.py
 
-writes tests/data/announcements-<language>.txt anew. Read what it wrote: every sentence must be right in its language.
+writes tests/data/announcements-<language>.txt anew. Read what it wrote: every sentence must be
+right in its language.
 """
 
 import os
@@ -21,8 +22,11 @@ HOW = "WRITE_ANNOUNCEMENTS=1 .venv/bin/pytest tests/browser/test_announcements.p
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_whole_game_is_announced_word_for_word(browser: Browser, stage: Stage, language: str) -> None:
-    """The status region says one sentence a battle, from the first to the end, as the golden file has it."""
+def test_a_whole_game_is_announced_word_for_word(
+    browser: Browser, stage: Stage, language: str
+) -> None:
+    """The status region says one sentence a battle, from the first to the end, as the golden file
+    has it."""
     reader = Chromium(browser)
     reader.fresh()
     table = Table(reader, stage)

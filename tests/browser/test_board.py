@@ -1,4 +1,5 @@
-"""Laws of the board in Chromium: it shows what the recording holds, by keys as by pointer, at every size."""
+"""Laws of the board in Chromium: it shows what the recording holds, by keys as by pointer, at every
+size."""
 
 import json
 import re
@@ -25,18 +26,29 @@ DEAL = "7K3Q9F2A"
 SHIFTS = """new PerformanceObserver(list => list.getEntries().forEach(each => {
     if (!each.hadRecentInput) window.shifted = (window.shifted ?? 0) + each.value
 })).observe({ type: "layout-shift", buffered: true })"""
-COUNTS = "lanes => lanes.map(lane => Number(lane.querySelector('.count').textContent.replace(/\\D/g, '')))"
+COUNTS = (
+    "lanes => lanes.map(lane => Number(lane.querySelector('.count').textContent.replace(/\\D/g,"
+    " '')))"
+)
 
 
 @contextmanager
-def table(browser: Browser, url: str, kept: Recording | None = None, **options: Any) -> Iterator[Page]:
-    """A page whose board is ready, and silent until the end; `kept` is the game that the tab was at."""
+def table(
+    browser: Browser, url: str, kept: Recording | None = None, **options: Any
+) -> Iterator[Page]:
+    """A page whose board is ready, and silent until the end; `kept` is the game that the tab was
+    at."""
     context = browser.new_context(**options)
     noise: list[str] = []
     context.on("weberror", lambda error: noise.append(str(error.error)))
-    context.on("console", lambda said: noise.append(said.text) if said.type in ("error", "warning") else None)
+    context.on(
+        "console",
+        lambda said: noise.append(said.text) if said.type in ("error", "warning") else None,
+    )
     if kept:
-        context.add_init_script(f"if (origin !== 'null') sessionStorage.setItem('game', {json.dumps(kept.to_json())})")
+        context.add_init_script(
+            f"if (origin !== 'null') sessionStorage.setItem('game', {json.dumps(kept.to_json())})"
+        )
     page = context.new_page()
     page.goto(url)
     page.wait_for_selector("#board[data-live]")
@@ -46,14 +58,19 @@ def table(browser: Browser, url: str, kept: Recording | None = None, **options: 
 
 
 def address(recording: Recording, variant: str, language: str, battle: int | None = None) -> str:
-    code = write(SharedGame(variant, PRESETS[variant], recording.players, recording.deal or "", battle), PRESETS)
+    code = write(
+        SharedGame(variant, PRESETS[variant], recording.players, recording.deal or "", battle),
+        PRESETS,
+    )
     return f"{address_of(variant, language)}#g={code}"
 
 
 def first_deal(page: Page, site: Path) -> Recording:
     """The recording that the page begins with."""
     data = json.loads(page.text_content("#board-data") or "")
-    return Recording.from_json((site / "recordings" / Path(data["deal"]["href"]).name).read_text("utf-8"))
+    return Recording.from_json(
+        (site / "recordings" / Path(data["deal"]["href"]).name).read_text("utf-8")
+    )
 
 
 def at(page: Page, battle: int) -> None:
@@ -75,8 +92,11 @@ def keys(page: Page, *pressed: str) -> None:
         page.keyboard.press(key)
 
 
-def test_a_whole_game_by_keyboard_shows_what_the_engine_played(browser: Browser, host: str, site: Path) -> None:
-    """Space turns battle after battle; after each one everybody holds as many cards as in the recording."""
+def test_a_whole_game_by_keyboard_shows_what_the_engine_played(
+    browser: Browser, host: str, site: Path
+) -> None:
+    """Space turns battle after battle; after each one everybody holds as many cards as in the
+    recording."""
     with table(browser, host + address_of("quick", "da"), reduced_motion="reduce") as page:
         recording = first_deal(page, site)
         expected = recording.counts()
@@ -90,8 +110,11 @@ def test_a_whole_game_by_keyboard_shows_what_the_engine_played(browser: Browser,
         assert page.locator("#board-log > li").count() == min(50, recording.result.battles)
 
 
-def test_the_button_becomes_new_game_only_when_nobody_presses(browser: Browser, host: str, site: Path) -> None:
-    """Whoever presses on and on at the end deals no game by mistake; after a pause the same button deals one."""
+def test_the_button_becomes_new_game_only_when_nobody_presses(
+    browser: Browser, host: str, site: Path
+) -> None:
+    """Whoever presses on and on at the end deals no game by mistake; after a pause the same button
+    deals one."""
     with table(browser, host + address_of("quick", "fi")) as page:
         deal = page.inner_text("#board-deal")
         keys(page, "End")
@@ -101,7 +124,9 @@ def test_the_button_becomes_new_game_only_when_nobody_presses(browser: Browser, 
         assert page.inner_text("#board-deal") == deal
         page.wait_for_timeout(900)
         page.keyboard.press("Enter")
-        page.wait_for_function("deal => document.querySelector('#board-deal').innerText !== deal", arg=deal)
+        page.wait_for_function(
+            "deal => document.querySelector('#board-deal').innerText !== deal", arg=deal
+        )
         at(page, 0)
         assert page.evaluate("document.activeElement.dataset.do") == "turn"
 
@@ -135,7 +160,9 @@ def test_steps_and_jumps_over_wars(browser: Browser, host: str, site: Path) -> N
         at(page, 0)
 
 
-def test_a_war_plays_in_phases_that_a_press_cuts_short(browser: Browser, host: str, site: Path) -> None:
+def test_a_war_plays_in_phases_that_a_press_cuts_short(
+    browser: Browser, host: str, site: Path
+) -> None:
     """One press leads to the end of a war by itself; a second one shows it at once."""
     with table(browser, host + address_of("war", "da")) as page:
         recording = first_deal(page, site)
@@ -164,7 +191,8 @@ def test_reduced_motion_shows_a_war_at_once(browser: Browser, host: str, site: P
 
 
 def test_the_timeline_is_a_range_that_keys_move(browser: Browser, host: str, site: Path) -> None:
-    """Arrow, page and end keys do what a range does, and the board follows; its value is read in words."""
+    """Arrow, page and end keys do what a range does, and the board follows; its value is read in
+    words."""
     with table(browser, host + address_of("war", "fi")) as page:
         last = first_deal(page, site).result.battles
         page.focus("#board-time")
@@ -193,7 +221,9 @@ def test_auto_plays_pauses_and_changes_its_tempo(browser: Browser, host: str) ->
         assert page.is_checked("input[name=tempo][value='0.5']")
 
 
-def test_keys_hold_only_in_the_board_and_never_take_what_a_control_uses(browser: Browser, host: str) -> None:
+def test_keys_hold_only_in_the_board_and_never_take_what_a_control_uses(
+    browser: Browser, host: str
+) -> None:
     with table(browser, host + address_of("war", "de")) as page:
         page.focus(".brand")
         page.keyboard.press("ArrowRight")
@@ -224,14 +254,19 @@ def test_the_log_is_newest_first_in_pages_of_fifty(browser: Browser, host: str, 
 
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.parametrize("variant", ["war", "peace", "last-stand", "rank-war"])
-def test_three_and_four_play_as_the_engine_says(browser: Browser, host: str, variant: str, players: int) -> None:
-    """Every position of a game of three or four shows the counts of the recording, and nothing is too wide."""
+def test_three_and_four_play_as_the_engine_says(
+    browser: Browser, host: str, variant: str, players: int
+) -> None:
+    """Every position of a game of three or four shows the counts of the recording, and nothing is
+    too wide."""
     recording = play(PRESETS[variant], players, DEAL)
     url = host + address(recording, variant, LANGUAGES[players - 1])
     with table(browser, url, recording, viewport=NARROWEST) as page:
         expect(page.locator("#board-lanes .lane")).to_have_count(players)
         expected = recording.counts()
-        for battle in sorted({*wars(recording)[:8], 1, recording.result.battles // 2, recording.result.battles - 1}):
+        for battle in sorted(
+            {*wars(recording)[:8], 1, recording.result.battles // 2, recording.result.battles - 1}
+        ):
             page.fill("#board-time", str(battle))
             at(page, battle)
             assert counts(page) == list(expected[battle])
@@ -242,19 +277,27 @@ def test_three_and_four_play_as_the_engine_says(browser: Browser, host: str, var
 
 
 def test_a_reload_and_a_link_restore_deal_and_battle(browser: Browser, host: str) -> None:
-    """The address holds the game: after a reload the same cards lie there, with the same sentence."""
+    """The address holds the game: after a reload the same cards lie there, with the same
+    sentence."""
     with table(browser, host + address_of("peace", "fi")) as page:
         page.fill("#board-time", "6")
         page.wait_for_url(re.compile("#g="))
-        before = [page.inner_text(part) for part in ("#board-lanes", ".say", "#board-log", "#board-deal")]
+        before = [
+            page.inner_text(part) for part in ("#board-lanes", ".say", "#board-log", "#board-deal")
+        ]
         page.reload()
         at(page, 6)
-        assert [page.inner_text(part) for part in ("#board-lanes", ".say", "#board-log", "#board-deal")] == before
+        assert [
+            page.inner_text(part) for part in ("#board-lanes", ".say", "#board-log", "#board-deal")
+        ] == before
 
 
 @pytest.mark.parametrize(("variant", "players"), [("war", 2), ("rank-war", 4), ("open-war", 2)])
-def test_after_a_game_every_face_down_card_can_be_seen(browser: Browser, host: str, variant: str, players: int) -> None:
-    """Battle by battle and player by player, as spoken and as drawn, with nothing too wide on the narrowest screen."""
+def test_after_a_game_every_face_down_card_can_be_seen(
+    browser: Browser, host: str, variant: str, players: int
+) -> None:
+    """Battle by battle and player by player, as spoken and as drawn, with nothing too wide on the
+    narrowest screen."""
     recording = play(PRESETS[variant], players, DEAL)
     hidden = [
         cards
@@ -262,7 +305,9 @@ def test_after_a_game_every_face_down_card_can_be_seen(browser: Browser, host: s
         for seat in range(players)
         if (cards := [card for laid in battle.rounds for card in (laid[seat] or ())[:-1]])
     ]
-    with table(browser, host + address(recording, variant, "en"), recording, viewport=NARROWEST) as page:
+    with table(
+        browser, host + address(recording, variant, "en"), recording, viewport=NARROWEST
+    ) as page:
         keys(page, "e")
         page.click("[data-do=hidden]")
         shown = page.locator("#hidden .hidden-cards p")
@@ -270,14 +315,19 @@ def test_after_a_game_every_face_down_card_can_be_seen(browser: Browser, host: s
         names = card_names(NullTranslations())
         spoken = [", ".join(names[card_text(card)] for card in cards) for cards in hidden]
         assert spoken == shown.locator(".sr").all_inner_texts()
-        assert [len(cards) for cards in hidden] == [each.locator(".mini").count() for each in shown.all()]
+        assert [len(cards) for cards in hidden] == [
+            each.locator(".mini").count() for each in shown.all()
+        ]
         assert page.evaluate(TOO_WIDE, NARROWEST["width"]) == []
         assert violations(page) == []
 
 
 def test_the_end_says_why_a_game_is_drawn(browser: Browser, host: str) -> None:
     """A game stopped by its limit says so, and how common that is."""
-    deals = (play(PRESETS["peace"], 2, code) for code in ("0000001W", "0000008E", *map("{:08d}".format, range(2_000))))
+    deals = (
+        play(PRESETS["peace"], 2, code)
+        for code in ("0000001W", "0000008E", *map("{:08d}".format, range(2_000)))
+    )
     recording = next(each for each in deals if each.result.kind == "limit")
     with table(browser, host + address(recording, "peace", "en"), recording) as page:
         keys(page, "e")
@@ -288,7 +338,8 @@ def test_the_end_says_why_a_game_is_drawn(browser: Browser, host: str) -> None:
 
 
 def test_loading_shows_how_far_it_is_and_stops_nothing(browser: Browser, host: str) -> None:
-    """While the engine loads the game goes on; cancelled, or with another deal from the pool, nothing waits."""
+    """While the engine loads the game goes on; cancelled, or with another deal from the pool,
+    nothing waits."""
     with table(browser, host + address_of("war", "de")) as page:
         page.context.route("**/*.wasm", lambda route: None)  # never answered
         deal = page.inner_text("#board-deal")
@@ -304,7 +355,9 @@ def test_loading_shows_how_far_it_is_and_stops_nothing(browser: Browser, host: s
             page.wait_for_selector("#board:not([data-state=loading])")
             expect(page.locator("#board-loading")).to_be_hidden()
             assert page.is_checked("input[name=players][value='2']")
-        page.wait_for_function("deal => document.querySelector('#board-deal').innerText !== deal", arg=deal)
+        page.wait_for_function(
+            "deal => document.querySelector('#board-deal').innerText !== deal", arg=deal
+        )
 
 
 STATES = ("ready", "battle", "war", "auto", "over", "four")
@@ -312,10 +365,14 @@ STATES = ("ready", "battle", "war", "auto", "over", "four")
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("state", STATES)
-def test_axe_finds_no_violation_in_any_state(browser: Browser, host: str, state: str, scheme: str) -> None:
+def test_axe_finds_no_violation_in_any_state(
+    browser: Browser, host: str, state: str, scheme: str
+) -> None:
     recording = play(PRESETS["war"], 4 if state == "four" else 2, DEAL)
     place = address(recording, "war", LANGUAGES[STATES.index(state) % len(LANGUAGES)])
-    with table(browser, host + place, recording, color_scheme=scheme, reduced_motion="reduce") as page:
+    with table(
+        browser, host + place, recording, color_scheme=scheme, reduced_motion="reduce"
+    ) as page:
         match state:
             case "battle":
                 keys(page, "Space")
@@ -335,7 +392,10 @@ def test_axe_finds_no_violation_in_any_state(browser: Browser, host: str, state:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_targets_are_large_enough(browser: Browser, host: str, language: str) -> None:
     """Everything to press on the board measures 44 px or more, at both ends of the game."""
-    pressed = "#board button:visible, #board .segments label, #board input[type=range], .note button:visible"
+    pressed = (
+        "#board button:visible, #board .segments label, #board input[type=range], .note"
+        " button:visible"
+    )
     with table(browser, host + address_of("quick", language), viewport=NARROWEST) as page:
         for key in ("Home", "End"):
             keys(page, key)
@@ -344,7 +404,9 @@ def test_targets_are_large_enough(browser: Browser, host: str, language: str) ->
 
 
 @pytest.mark.parametrize("width", [320, 375, 768, 1280])
-def test_the_live_board_takes_the_place_that_was_kept_for_it(browser: Browser, host: str, width: int) -> None:
+def test_the_live_board_takes_the_place_that_was_kept_for_it(
+    browser: Browser, host: str, width: int
+) -> None:
     """Nothing moves when the script comes, and a battle or a war changes no height."""
     context = browser.new_context(viewport={"width": width, "height": 900}, reduced_motion="reduce")
     context.add_init_script(SHIFTS)
@@ -365,7 +427,9 @@ def test_without_a_script_the_opening_is_read_as_before(browser: Browser, host: 
     page = context.new_page()
     page.goto(host + address_of("peace", "de"))
     assert page.locator(".still .log li:visible").count() == 10
-    assert page.locator("#board button:visible, #board input:visible, #deal-code:visible").count() == 0
+    assert (
+        page.locator("#board button:visible, #board input:visible, #deal-code:visible").count() == 0
+    )
     context.close()
 
 

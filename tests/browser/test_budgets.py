@@ -1,4 +1,5 @@
-"""What a browser really loads until three cards are turned is what is counted on the built files, and within budget."""
+"""What a browser really loads until three cards are turned is what is counted on the built files,
+and within budget."""
 
 import gzip
 from pathlib import Path
@@ -22,10 +23,13 @@ def path_of(response: Response) -> str:
 
 
 def three_cards(browser: Browser, url: str) -> dict[str, bytes]:
-    """What a new reader's browser gets until three cards are turned by mouse, by the files that answered."""
+    """What a new reader's browser gets until three cards are turned by mouse, by the files that
+    answered."""
     context = browser.new_context(reduced_motion="reduce")
     page = context.new_page()
-    page.add_init_script("requestIdleCallback = () => 0")  # when a page has come to rest, more may come
+    page.add_init_script(
+        "requestIdleCallback = () => 0"
+    )  # when a page has come to rest, more may come
     answers: list[Response] = []
     page.on("response", lambda answer: answers.append(answer))
     page.goto(url)
@@ -41,9 +45,16 @@ def three_cards(browser: Browser, url: str) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_page_and_three_cards_keep_the_budget(browser: Browser, host: str, site: Path, language: str) -> None:
-    """Pressing the button three times loads nothing that was not counted; bytes and requests agree, and are few."""
-    files = {file.relative_to(site).as_posix(): file.read_bytes() for file in site.rglob("*") if file.is_file()}
+def test_a_page_and_three_cards_keep_the_budget(
+    browser: Browser, host: str, site: Path, language: str
+) -> None:
+    """Pressing the button three times loads nothing that was not counted; bytes and requests agree,
+    and are few."""
+    files = {
+        file.relative_to(site).as_posix(): file.read_bytes()
+        for file in site.rglob("*")
+        if file.is_file()
+    }
     for name in PAGES:
         bodies = three_cards(browser, host + addresses()[name, language])
         counted = budgets.loads(f"{addresses()[name, language]}index.html", files)
@@ -51,5 +62,8 @@ def test_a_page_and_three_cards_keep_the_budget(browser: Browser, host: str, sit
         assert set(bodies) | icons == set(counted)
         cost = budgets.cost(counted[0], files)
         unseen = sum(budgets.packed(files[path]) for path in icons - set(bodies))
-        assert sum(len(gzip.compress(body, LEVEL, mtime=0)) for body in bodies.values()) + unseen == cost.total
+        assert (
+            sum(len(gzip.compress(body, LEVEL, mtime=0)) for body in bodies.values()) + unseen
+            == cost.total
+        )
         assert cost.total <= BYTES and cost.requests <= REQUESTS, cost

@@ -10,7 +10,10 @@ from tests.browser.test_pages import address_of, opened
 from tests.builder.workshop import Workshop
 from tests.site import CONTENT, LANGUAGES, front_matter, hosted
 
-BACKGROUND = "[document.documentElement, document.body].map(each => getComputedStyle(each).backgroundColor).join()"
+BACKGROUND = (
+    "[document.documentElement, document.body].map(each =>"
+    " getComputedStyle(each).backgroundColor).join()"
+)
 REFUSED = """Object.defineProperty(window, "localStorage", {
     get() { throw new DOMException("refused", "SecurityError"); }
 })"""
@@ -25,8 +28,11 @@ AT_FIRST = """new MutationObserver((_, watch) => {
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_skip_link_is_the_first_stop_and_leads_to_the_text(browser: Browser, host: str, language: str) -> None:
-    """Tab shows it, Enter moves the focus into the main part, and the next Tab goes on from there."""
+def test_the_skip_link_is_the_first_stop_and_leads_to_the_text(
+    browser: Browser, host: str, language: str
+) -> None:
+    """Tab shows it, Enter moves the focus into the main part, and the next Tab goes on from
+    there."""
     with opened(browser, host + address_of("peace", language)) as page:
         page.keyboard.press("Tab")
         skip = page.locator(":focus")
@@ -38,10 +44,14 @@ def test_the_skip_link_is_the_first_stop_and_leads_to_the_text(browser: Browser,
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_the_language_menu_leads_to_the_same_page(browser: Browser, host: str, script: bool) -> None:
+def test_the_language_menu_leads_to_the_same_page(
+    browser: Browser, host: str, script: bool
+) -> None:
     """From each language to each other one, with and without JavaScript."""
     for page_id in ("home", "peace", "compare"):
-        with opened(browser, host + address_of(page_id, LANGUAGES[0]), java_script_enabled=script) as page:
+        with opened(
+            browser, host + address_of(page_id, LANGUAGES[0]), java_script_enabled=script
+        ) as page:
             for language in (*LANGUAGES[1:], LANGUAGES[0]):
                 page.click("[popovertarget=languages]")
                 page.click(f"#languages a[hreflang={language}]")
@@ -50,10 +60,14 @@ def test_the_language_menu_leads_to_the_same_page(browser: Browser, host: str, s
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_the_main_menu_of_a_narrow_screen_leads_on(browser: Browser, host: str, script: bool) -> None:
+def test_the_main_menu_of_a_narrow_screen_leads_on(
+    browser: Browser, host: str, script: bool
+) -> None:
     """Where the links do not fit, a button shows them, with and without JavaScript."""
     narrow = {"width": 375, "height": 800}
-    with opened(browser, host + address_of("home", "fi"), viewport=narrow, java_script_enabled=script) as page:
+    with opened(
+        browser, host + address_of("home", "fi"), viewport=narrow, java_script_enabled=script
+    ) as page:
         expect(page.locator("nav#menu")).to_be_hidden()
         page.click("[popovertarget=menu]")
         page.locator("nav#menu a").first.click()
@@ -86,14 +100,17 @@ PLACES = ("host", "host_below", "host_en")
 def test_a_missing_address_is_answered_in_its_language(
     browser: Browser, request: pytest.FixtureRequest, place: str, language: str
 ) -> None:
-    """404 speaks the language of the first segment, at any depth, and its link leads home in that language."""
+    """404 speaks the language of the first segment, at any depth, and its link leads home in that
+    language."""
     base = request.getfixturevalue(place)
     with opened(browser, f"{base}{language}/xyz/deeper/") as page:
         assert shown_words(page) == [language]
         assert page.get_attribute("html", "lang") == language
         heading = page.locator("h1:visible")
         expect(heading).to_have_count(1)
-        expect(heading).to_have_text(str(front_matter(CONTENT / f"pages/not-found/{language}.md")["title"]))
+        expect(heading).to_have_text(
+            str(front_matter(CONTENT / f"pages/not-found/{language}.md")["title"])
+        )
         page.click("main a:visible")
         page.wait_for_url(f"{base}{language}/")
 
@@ -103,9 +120,12 @@ def test_a_missing_address_is_answered_in_its_language(
 def test_an_address_without_language_is_answered_in_all(
     browser: Browser, request: pytest.FixtureRequest, place: str, script: bool
 ) -> None:
-    """404 for /xyz, and any 404 without JavaScript, shows every language, styled, with working ways home."""
+    """404 for /xyz, and any 404 without JavaScript, shows every language, styled, with working ways
+    home."""
     base = request.getfixturevalue(place)
-    with opened(browser, f"{base}xyz{'' if script else '/fi/'}", java_script_enabled=script) as page:
+    with opened(
+        browser, f"{base}xyz{'' if script else '/fi/'}", java_script_enabled=script
+    ) as page:
         assert shown_words(page) == list(LANGUAGES)
         assert page.evaluate("document.styleSheets.length") > 0
         homes = page.locator("main a").evaluate_all("links => links.map(link => link.href)")
@@ -148,7 +168,8 @@ def host_of_regions(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def test_a_missing_address_is_answered_in_the_language_of_its_region(
     browser: Browser, host_of_regions: str, path: str, language: str
 ) -> None:
-    """Input 9: the folder is in lower case, the language as it is written, and de is not taken for de-AT."""
+    """Input 9: the folder is in lower case, the language as it is written, and de is not taken for
+    de-AT."""
     with opened(browser, f"{host_of_regions}{path}/x") as page:
         assert shown_words(page) == [language]
         assert page.get_attribute("html", "lang") == language
@@ -156,8 +177,11 @@ def test_a_missing_address_is_answered_in_the_language_of_its_region(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_theme_stays_chosen_and_nothing_flashes(browser: Browser, host: str, scheme: str) -> None:
-    """The button turns the theme over; after a reload the choice holds before anything is painted."""
+def test_the_theme_stays_chosen_and_nothing_flashes(
+    browser: Browser, host: str, scheme: str
+) -> None:
+    """The button turns the theme over; after a reload the choice holds before anything is
+    painted."""
     with opened(browser, host + address_of("home", "de"), color_scheme=scheme) as page:
         before = page.evaluate(BACKGROUND)
         button = page.locator("[data-theme-button]")
@@ -165,8 +189,8 @@ def test_the_theme_stays_chosen_and_nothing_flashes(browser: Browser, host: str,
         chosen = page.evaluate(BACKGROUND)
         assert chosen != before
         assert button.get_attribute("aria-pressed") == str(scheme == "light").lower()
-        # A style sheet blocks painting, and the theme's script comes before it: what holds when the body
-        # begins holds at the first paint.
+        # A style sheet blocks painting, and the theme's script comes before it: what holds when the
+        # body begins holds at the first paint.
         page.add_init_script(AT_FIRST)
         page.reload()
         assert page.evaluate("window.atFirst") == ("dark" if scheme == "light" else "light")
@@ -192,9 +216,12 @@ def test_the_theme_works_where_storage_is_refused(browser: Browser, host: str) -
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_rules_print(browser: Browser, host: str, language: str) -> None:
-    """The button on the rules of War opens the print dialog, and on paper stands the text, not the menus."""
+    """The button on the rules of War opens the print dialog, and on paper stands the text, not the
+    menus."""
     context = browser.new_context()
-    context.add_init_script("window.print = () => { document.documentElement.dataset.printed = '' }")
+    context.add_init_script(
+        "window.print = () => { document.documentElement.dataset.printed = '' }"
+    )
     page = context.new_page()
     page.goto(host + address_of("war", language))
     page.click("[data-print]")
@@ -213,14 +240,19 @@ def test_the_root_offers_every_language_and_forces_none(browser: Browser, host: 
         page.wait_for_timeout(200)
         assert page.url == host
         links = page.locator("main a[hreflang]")
-        assert [links.nth(index).get_attribute("hreflang") for index in range(links.count())] == list(LANGUAGES)
+        assert [
+            links.nth(index).get_attribute("hreflang") for index in range(links.count())
+        ] == list(LANGUAGES)
         links.first.click()
         page.wait_for_url(f"{host}{LANGUAGES[0]}/")
 
 
 def test_every_control_is_large_enough_to_hit(browser: Browser, host: str) -> None:
-    """Buttons and the links of the menus measure at least 44 px on a narrow screen, as the design asks."""
-    with opened(browser, host + address_of("war", "de"), viewport={"width": 375, "height": 800}) as page:
+    """Buttons and the links of the menus measure at least 44 px on a narrow screen, as the design
+    asks."""
+    with opened(
+        browser, host + address_of("war", "de"), viewport={"width": 375, "height": 800}
+    ) as page:
         page.click("[popovertarget=menu]")
         small = page.locator("button:visible, nav#menu a:visible").evaluate_all(TOO_SMALL)
     assert small == []

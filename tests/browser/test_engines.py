@@ -1,4 +1,5 @@
-"""Laws of playing that hold in Chromium, Firefox and WebKit alike, for somebody who was never here before."""
+"""Laws of playing that hold in Chromium, Firefox and WebKit alike, for somebody who was never here
+before."""
 
 import json
 import os
@@ -23,7 +24,10 @@ from tests.site import LANGUAGES
 REFUSED = """for (const name of ["localStorage", "sessionStorage"]) {
     Object.defineProperty(window, name, { get() { throw new DOMException("refused", "SecurityError"); } });
 }"""
-SAVING = "Object.defineProperty(Navigator.prototype, 'connection', { value: { saveData: true }, configurable: true });"
+SAVING = (
+    "Object.defineProperty(Navigator.prototype, 'connection', { value: { saveData: true },"
+    " configurable: true });"
+)
 NO_WASM = "delete globalThis.WebAssembly;"
 FOCUSED = "document.querySelector('#board').contains(document.activeElement)"
 SHORT = "F5YQDJ4V"
@@ -38,7 +42,9 @@ def table(reader: Reader, stage: Stage) -> Table:
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can be in a home of somebody else's")
-def test_firefox_starts_in_a_home_of_somebody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_firefox_starts_in_a_home_of_somebody_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """So it is in a container of GitHub's, where the workflow tests."""
     home = tmp_path / "home"
     home.mkdir()
@@ -48,7 +54,8 @@ def test_firefox_starts_in_a_home_of_somebody_else(tmp_path: Path, monkeypatch: 
 
 
 def test_all_of_it_on_a_phone(table: Table) -> None:
-    """At 375 px (447 in MiniBrowser, as narrow as it gets): play, deal, switch language, share; nothing too wide."""
+    """At 375 px (447 in MiniBrowser, as narrow as it gets): play, deal, switch language, share;
+    nothing too wide."""
     table.reader.resize(375, 720)
     table.open("peace", "da")
     deal = table.deal
@@ -72,7 +79,16 @@ def test_all_of_it_on_a_phone(table: Table) -> None:
 
 def test_pages_show(reader: Reader, stage: Stage) -> None:
     """Each kind of page loads without a word of complaint, and nothing is wider than the window."""
-    pages = ("home", "war", "rank-war", "variants", "compare", "sources", "accessibility", "offline")
+    pages = (
+        "home",
+        "war",
+        "rank-war",
+        "variants",
+        "compare",
+        "sources",
+        "accessibility",
+        "offline",
+    )
     for number, page in enumerate(pages):
         reader.open(stage.address + ADDRESSES[page, LANGUAGES[number % len(LANGUAGES)]])
         reader.wait("!document.querySelector('#board:not([data-live])')")
@@ -83,7 +99,8 @@ def test_pages_show(reader: Reader, stage: Stage) -> None:
 
 
 def test_a_recorded_deal_plays_to_its_end_without_the_engine(table: Table) -> None:
-    """One press is one battle; "to the end" shows how the recording ends; nothing of the engine is loaded."""
+    """One press is one battle; "to the end" shows how the recording ends; nothing of the engine is
+    loaded."""
     table.open("peace", "da")
     assert table.deal == table.first.deal
     assert table.battle == 0
@@ -100,7 +117,8 @@ def test_a_recorded_deal_plays_to_its_end_without_the_engine(table: Table) -> No
 
 
 def test_a_whole_standard_game_by_keyboard_only(table: Table) -> None:
-    """From the top of the page by Tab to the board, by Space through every battle; then Enter deals anew."""
+    """From the top of the page by Tab to the board, by Space through every battle; then Enter deals
+    anew."""
     game = table.played("war", 2, SHORT)
     table.open("war", "en", code("war", 2, SHORT))
     table.wait_for_deal(SHORT)
@@ -129,7 +147,8 @@ def test_a_whole_standard_game_by_keyboard_only(table: Table) -> None:
 
 
 def test_the_keys_move_through_a_game(table: Table) -> None:
-    """Auto, pause, tempo, step back over a war, jump to wars, to the ends, the timeline: all by keyboard."""
+    """Auto, pause, tempo, step back over a war, jump to wars, to the ends, the timeline: all by
+    keyboard."""
     table.open("war", "de")
     reader = table.reader
     wars, last = war_battles(table.first), table.first.result.battles
@@ -180,7 +199,8 @@ def test_the_keys_move_through_a_game(table: Table) -> None:
 
 
 def test_the_engine_deals_for_two_three_and_four(table: Table) -> None:
-    """The engine in the browser plays the very games that CPython plays, and another language goes on with them."""
+    """The engine in the browser plays the very games that CPython plays, and another language goes
+    on with them."""
     table.open("peace", "fi")
     deal = table.deal
     for players, ask in ((3, "players"), (4, "players"), (2, "players"), (2, "new")):
@@ -205,7 +225,8 @@ def test_the_engine_deals_for_two_three_and_four(table: Table) -> None:
 
 
 def test_golden_links_are_the_same_games_in_the_browser(table: Table) -> None:
-    """Each golden deal has the same digest here as on CPython, and a golden link leads to that very game."""
+    """Each golden deal has the same digest here as on CPython, and a golden link leads to that very
+    game."""
     golden = golden_deals()
     variant, players, deal, _, _, battles, _, digest = golden[-1]
     table.open(variant, "en", code(variant, int(players), deal, int(battles)))
@@ -214,7 +235,10 @@ def test_golden_links_are_the_same_games_in_the_browser(table: Table) -> None:
     assert table.battle == int(battles)
     assert table.digests() == [digest]
     answers = table.ask(
-        *({"do": "play", "rules": VARIANTS[v].changes(), "players": int(n), "deal": d} for v, n, d, *_ in golden)
+        *(
+            {"do": "play", "rules": VARIANTS[v].changes(), "players": int(n), "deal": d}
+            for v, n, d, *_ in golden
+        )
     )
     assert [answer["digest"] for answer in answers] == [line[-1] for line in golden]
     table.reader.focus("#deal-code")
@@ -247,7 +271,8 @@ def counts(text: str) -> list[str]:
 
 
 def test_a_link_is_the_same_game_for_a_friend(table: Table) -> None:
-    """What is shared in one language opens in a fresh profile, in another language, on another variant's page."""
+    """What is shared in one language opens in a fresh profile, in another language, on another
+    variant's page."""
     table.open("quick", "de")
     table.keys("ArrowRight", "ArrowRight", "ArrowRight")
     table.wait_for_battle(3)
@@ -255,7 +280,8 @@ def test_a_link_is_the_same_game_for_a_friend(table: Table) -> None:
     table.reader.wait("document.querySelector('#share-link')?.value")
     table.choose("share-from", "battle")
     link = table.reader.wait(
-        "document.querySelector('#share-link').value.match(/#g=.*[.]3-/) && document.querySelector('#share-link').value"
+        "document.querySelector('#share-link').value.match(/#g=.*[.]3-/) &&"
+        " document.querySelector('#share-link').value"
     )
     game = read(link.partition("#g=")[2], VARIANTS)
     deal, hands = table.deal, counts(table.reader.text("#board-lanes"))
@@ -319,7 +345,8 @@ BAD = [
 
 
 def test_a_broken_link_is_explained_and_another_deal_is_there(table: Table) -> None:
-    """Cut, mistyped, empty, of the future, or nonsense: a message in words, a deal to play, and no error."""
+    """Cut, mistyped, empty, of the future, or nonsense: a message in words, a deal to play, and no
+    error."""
     table.open("peace", "de")
     for number, bad in enumerate(BAD):
         with pytest.raises(ShareError) as refused:
@@ -360,7 +387,8 @@ KILLED_IN_MID_DEAL = """
 
 
 def test_a_killed_worker_can_be_started_again(table: Table) -> None:
-    """The worker dies while it starts, then in mid-deal: a message each time, the game stays, a press helps."""
+    """The worker dies while it starts, then in mid-deal: a message each time, the game stays, a
+    press helps."""
     table.open("peace", "da")
     deal = table.deal
     table.keys("ArrowRight", "ArrowRight")
@@ -396,7 +424,9 @@ def test_offline_before_the_engine_was_ever_loaded(table: Table) -> None:
     table.wait_for_battle(1)
     table.choose("players", 3)
     assert table.message("offline", "failed")
-    assert table.reader.evaluate("document.querySelector('input[name=players][value=\"2\"]').checked")
+    assert table.reader.evaluate(
+        "document.querySelector('input[name=players][value=\"2\"]').checked"
+    )
     table.do("new")
     assert table.message("offline", "failed", "recording")
     assert table.deal == deal
@@ -416,7 +446,9 @@ def test_where_storage_is_refused_the_board_works_and_says_so(table: Table) -> N
     table.do("turn")
     table.wait_for_battle(1)
     table.do("settings")
-    table.reader.wait("document.querySelector('#settings[open]')?.innerText.includes('does not let us keep')")
+    table.reader.wait(
+        "document.querySelector('#settings[open]')?.innerText.includes('does not let us keep')"
+    )
     table.silent()
 
 
@@ -425,7 +457,8 @@ TOLD = ("a portal's page", "half", "nothing", "still packed", "one bit wrong")
 
 @pytest.mark.parametrize("lie", TOLD)
 def test_a_wrong_answer_to_the_board_is_asked_for_again(table: Table, lie: str) -> None:
-    """Told once, of all that a board loads later, nobody notices; told on and on it is said, and may be tried anew."""
+    """Told once, of all that a board loads later, nobody notices; told on and on it is said, and
+    may be tried anew."""
     table.stage.deceive(LIES[lie], times=1)
     table.open("war", "en")
     deal = table.deal
@@ -443,7 +476,8 @@ def test_a_wrong_answer_to_the_board_is_asked_for_again(table: Table, lie: str) 
 
 
 def test_firefox_that_stores_nothing_plays_in_silence(stage: Stage, tmp_path: Path) -> None:
-    """Cookies and all that goes with them are blocked: settings, locks, caches, the service worker."""
+    """Cookies and all that goes with them are blocked: settings, locks, caches, the service
+    worker."""
     reader = Firefox(FIREFOX, tmp_path / "profile", {"network.cookie.cookieBehavior": 2})
     try:
         reader.fresh()
@@ -462,22 +496,34 @@ def test_firefox_that_stores_nothing_plays_in_silence(stage: Stage, tmp_path: Pa
         reader.close()
 
 
-def test_chromium_that_stores_nothing_plays_in_silence(browser: Browser, stage: Stage, tmp_path: Path) -> None:
+def test_chromium_that_stores_nothing_plays_in_silence(
+    browser: Browser, stage: Stage, tmp_path: Path
+) -> None:
     """As above, with the setting of Chromium."""
     settings = {"profile": {"default_content_setting_values": {"cookies": 2}}}
     (tmp_path / "Default").mkdir()
     (tmp_path / "Default/Preferences").write_text(json.dumps(settings), "utf-8")
-    context = browser.browser_type.launch_persistent_context(tmp_path, executable_path=CHROMIUM, args=QUIET)
+    context = browser.browser_type.launch_persistent_context(
+        tmp_path, executable_path=CHROMIUM, args=QUIET
+    )
     noise: list[str] = []
     context.on("weberror", lambda error: noise.append(str(error.error)))
-    context.on("console", lambda said: noise.append(said.text) if said.type in ("error", "warning") else None)
+    context.on(
+        "console",
+        lambda said: noise.append(said.text) if said.type in ("error", "warning") else None,
+    )
     page = context.new_page()
     page.goto(stage.address + ADDRESSES["peace", "en"])
     page.wait_for_selector("#board[data-live]")
-    assert page.evaluate("() => { try { return Boolean(localStorage) } catch { return false } }") is False
+    assert (
+        page.evaluate("() => { try { return Boolean(localStorage) } catch { return false } }")
+        is False
+    )
     deal = page.inner_text("#board-deal")
     page.click("label:has(input[name=players][value='3'])")
-    page.wait_for_function("deal => document.querySelector('#board-deal').innerText !== deal", arg=deal, timeout=90_000)
+    page.wait_for_function(
+        "deal => document.querySelector('#board-deal').innerText !== deal", arg=deal, timeout=90_000
+    )
     page.goto(stage.address + ADDRESSES["offline", "en"])
     page.click("#keep-offline button")
     page.wait_for_selector("#keep-offline[data-state=failed]")
@@ -513,4 +559,7 @@ def test_a_page_opened_from_a_file_can_be_read(reader: Reader, stage: Stage) -> 
     assert reader.text("h1")
     assert reader.evaluate("document.styleSheets.length")
     assert reader.text(".from-file")
-    assert reader.evaluate("document.querySelector('[data-do=turn]')?.checkVisibility() ?? false") is False
+    assert (
+        reader.evaluate("document.querySelector('[data-do=turn]')?.checkVisibility() ?? false")
+        is False
+    )

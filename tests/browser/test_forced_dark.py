@@ -1,4 +1,5 @@
-"""Laws of cards and codes where a browser or an extension darkens pages by itself: they keep their colours."""
+"""Laws of cards and codes where a browser or an extension darkens pages by itself: they keep their
+colours."""
 
 import base64
 import re
@@ -64,7 +65,9 @@ def colours(eye: Page, place: Locator, points: list[tuple[float, float]]) -> lis
 def luminance(colour: Colour) -> float:
     """As WCAG counts it."""
     parts = [part / 255 for part in colour]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
@@ -74,7 +77,9 @@ def contrast(one: Colour, other: Colour) -> float:
 
 
 def opened(browser: Browser, url: str, scheme: str, theme: str) -> Page:
-    context = browser.new_context(color_scheme=scheme, reduced_motion="reduce", device_scale_factor=2)  # type: ignore[arg-type]
+    context = browser.new_context(
+        color_scheme=scheme, reduced_motion="reduce", device_scale_factor=2
+    )  # type: ignore[arg-type]
     if theme:
         context.add_init_script(f"localStorage.theme = '{theme}'")
     page = context.new_page()
@@ -105,11 +110,16 @@ def test_cards_keep_light_faces_and_dark_pips(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_forced_colours_are_met_at_once(browser: Browser, eye: Page, host: str, scheme: str) -> None:
-    """Who has forced colours does not wait for the sheet about them, and reads each card in the system's colours."""
+def test_forced_colours_are_met_at_once(
+    browser: Browser, eye: Page, host: str, scheme: str
+) -> None:
+    """Who has forced colours does not wait for the sheet about them, and reads each card in the
+    system's colours."""
     context = browser.new_context(color_scheme=scheme, forced_colors="active")  # type: ignore[arg-type]
     page = context.new_page()
-    page.add_init_script("requestIdleCallback = () => 0")  # what comes when a page is at rest never comes
+    page.add_init_script(
+        "requestIdleCallback = () => 0"
+    )  # what comes when a page is at rest never comes
     page.goto(host + address_of("war", "de"))
     page.wait_for_function("() => document.querySelector('link[media*=forced-colors]')?.sheet")
     card = page.locator(".hero .emblem .card").last
@@ -122,8 +132,11 @@ def test_forced_colours_are_met_at_once(browser: Browser, eye: Page, host: str, 
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_code_is_dark_on_light_and_can_be_read(darkening: Browser, eye: Page, host: str, scheme: str) -> None:
-    """Read off the screen, module by module, it is the link; around it lies a light zone four modules wide."""
+def test_the_code_is_dark_on_light_and_can_be_read(
+    darkening: Browser, eye: Page, host: str, scheme: str
+) -> None:
+    """Read off the screen, module by module, it is the link; around it lies a light zone four
+    modules wide."""
     page = opened(darkening, host + address_of("peace", "en"), scheme, "")
     page.click("[data-do=share]")
     code = page.locator("#share img.qr")
@@ -141,7 +154,8 @@ def test_the_code_is_dark_on_light_and_can_be_read(darkening: Browser, eye: Page
 
 
 def test_extensions_leave_a_site_with_a_dark_theme_alone(site: Path) -> None:
-    """Every page tells so: the word that the most used one looks for, and both schemes in its head."""
+    """Every page tells so: the word that the most used one looks for, and both schemes in its
+    head."""
     for address, file in pages(site).items():
         html = file.read_text("utf-8")
         if '<meta http-equiv="refresh"' in html:
@@ -151,20 +165,27 @@ def test_extensions_leave_a_site_with_a_dark_theme_alone(site: Path) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_translators_leave_codes_cards_and_names_alone(browser: Browser, host: str, language: str) -> None:
-    """Deal codes, index letters, keys and the names of languages are marked: no browser translates them."""
+def test_translators_leave_codes_cards_and_names_alone(
+    browser: Browser, host: str, language: str
+) -> None:
+    """Deal codes, index letters, keys and the names of languages are marked: no browser translates
+    them."""
     context = browser.new_context()
     page = context.new_page()
     page.goto(host + address_of("war", language))
     page.wait_for_selector("#board[data-live]")
     for selector in KEPT:
         assert page.locator(selector).count(), selector
-        assert page.locator(selector).evaluate_all("all => all.every(each => !each.translate)"), selector
+        assert page.locator(selector).evaluate_all("all => all.every(each => !each.translate)"), (
+            selector
+        )
     page.click("[data-do=share]")
     assert page.locator("#share-link").evaluate("each => each.translate === false")
     page.keyboard.press("Escape")
     page.click("[data-do=help]")
-    keys = page.locator("#help kbd").evaluate_all("all => all.map(each => [each.textContent, each.translate])")
+    keys = page.locator("#help kbd").evaluate_all(
+        "all => all.map(each => [each.textContent, each.translate])"
+    )
     letters = [translated for key, translated in keys if len(key) == 1]
     assert letters
     assert not any(letters)

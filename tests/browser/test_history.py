@@ -1,4 +1,5 @@
-"""The history of the browser: a model of it says what lies on the table after any steps, in each engine."""
+"""The history of the browser: a model of it says what lies on the table after any steps, in each
+engine."""
 
 import json
 import random
@@ -29,7 +30,10 @@ SITUATION = """(() => {
 })()"""
 
 LINK = code(VARIANT, 2, DEALS[5], 7)
-PLAIN = "(() => { const { deal, battle } = history.state ?? {}; return [deal, battle, location.hash]; })()"
+PLAIN = (
+    "(() => { const { deal, battle } = history.state ?? {}; return [deal, battle, location.hash];"
+    " })()"
+)
 REFUSING = """for (const how of ["pushState", "replaceState"]) {
     const write = history[how];
     history[how] = (...given) => {
@@ -40,7 +44,8 @@ REFUSING = """for (const how of ["pushState", "replaceState"]) {
 
 
 def lead(table: Table, fragment: str) -> None:
-    """Go to a fragment of the page; after a key, for WebKit goes back past what nobody has touched."""
+    """Go to a fragment of the page; after a key, for WebKit goes back past what nobody has
+    touched."""
     table.keys("Shift")
     table.reader.evaluate(f"location.hash = {json.dumps(fragment)}")
 
@@ -61,7 +66,8 @@ class Entry:
     visit: Visit
     anchor: str = ""
     named: bool = True
-    """Whether the address says the game; at the page's own deal it does so once a card is turned."""
+    """Whether the address says the game; at the page's own deal it does so once a card is
+    turned."""
 
     @property
     def hash(self) -> str:
@@ -130,7 +136,9 @@ class Walk:
         expected = self.model.expected
         try:
             self.table.reader.wait(
-                f"JSON.stringify({SITUATION}) === {json.dumps(json.dumps(expected, separators=(',', ':')))}", timeout
+                f"JSON.stringify({SITUATION}) ==="
+                f" {json.dumps(json.dumps(expected, separators=(',', ':')))}",
+                timeout,
             )
         except TimeoutError:
             found = self.table.reader.evaluate(SITUATION)
@@ -165,7 +173,9 @@ class Walk:
         self._dealt(self.model.now.visit.players, lambda: self.table.keys("n"))
 
     def players(self) -> None:
-        count = self.chance.choice([each for each in (2, 3, 4) if each != self.model.now.visit.players])
+        count = self.chance.choice(
+            [each for each in (2, 3, 4) if each != self.model.now.visit.players]
+        )
         self.steps[-1] += f" {count}"
         self._dealt(count, lambda: self.table.choose("players", count))
 
@@ -208,7 +218,8 @@ def table(reader: Reader, stage: Stage) -> Table:
 
 
 def test_any_steps_lead_where_the_model_says(table: Table) -> None:
-    """Turns, deals, links, leaps, parts of the page, reloads, back and forward: deal, players, battle and address."""
+    """Turns, deals, links, leaps, parts of the page, reloads, back and forward: deal, players,
+    battle and address."""
     for seed in range(2):
         walk = Walk(table, seed)
         for _ in range(12):
@@ -219,7 +230,8 @@ def test_any_steps_lead_where_the_model_says(table: Table) -> None:
 
 @pytest.mark.parametrize("turns", [0, 1, 3])
 def test_a_pasted_link_is_followed_however_little_was_played(table: Table, turns: int) -> None:
-    """Also where nothing but the first cards was loaded; the next turns go on from there, and Back leads back."""
+    """Also where nothing but the first cards was loaded; the next turns go on from there, and Back
+    leads back."""
     table.open(VARIANT, "en")
     first = table.deal
     table.keys(*["Space"] * turns) if turns == 1 else [table.do("turn") for _ in range(turns)]
@@ -242,7 +254,8 @@ def paste(table: Table, link: str) -> None:
 
 
 def test_a_pasted_link_ends_whatever_was_going_on(table: Table) -> None:
-    """A war that is being shown, the game that plays by itself, a deal that is on its way: the newest wish counts."""
+    """A war that is being shown, the game that plays by itself, a deal that is on its way: the
+    newest wish counts."""
     table.open(VARIANT, "en", code(VARIANT, 2, DEALS[2], 0))
     table.wait_for_deal(DEALS[2])
     table.keys("s", "a")
@@ -280,7 +293,8 @@ def wait(table: Table, seconds: float) -> None:
 
 
 def test_a_broken_link_that_is_pasted_loses_no_game(table: Table) -> None:
-    """It says so and deals others; Back leads to the game that was left, at its battle. So does one of another page."""
+    """It says so and deals others; Back leads to the game that was left, at its battle. So does one
+    of another page."""
     table.open(VARIANT, "en")
     first = table.deal
     table.do("turn")
@@ -303,7 +317,8 @@ def test_a_broken_link_that_is_pasted_loses_no_game(table: Table) -> None:
 
 
 def test_a_part_of_the_page_keeps_its_address(table: Table) -> None:
-    """With settings kept, whoever opens a part of a page or goes to one finds it in the address, and keeps the game."""
+    """With settings kept, whoever opens a part of a page or goes to one finds it in the address,
+    and keeps the game."""
     table.open(VARIANT, "en")
     table.keys("s")
     table.reader.wait("document.querySelector('#board').dataset.tempo === '3'")
@@ -330,7 +345,8 @@ def test_a_part_of_the_page_keeps_its_address(table: Table) -> None:
 
 
 def test_a_game_is_an_entry_however_long_it_was_left_alone(table: Table) -> None:
-    """Five battles, three seconds, a new game: Back leads to the old one, Forward to the new one."""
+    """Five battles, three seconds, a new game: Back leads to the old one, Forward to the new
+    one."""
     table.open(VARIANT, "en")
     first = table.deal
     table.keys(*["ArrowRight"] * 5)
@@ -348,7 +364,8 @@ def test_a_game_is_an_entry_however_long_it_was_left_alone(table: Table) -> None
 
 @pytest.mark.parametrize("held", ["", "/rest-"])
 def test_a_leap_to_the_end_can_be_taken_back(table: Table, held: str) -> None:
-    """Back leads to the battle where it began, also where the leap came before the script that notes it."""
+    """Back leads to the battle where it began, also where the leap came before the script that
+    notes it."""
     table.open(VARIANT, "en")
     table.stage.hold(held)
     for battle in (1, 2):
@@ -384,7 +401,9 @@ def test_arrows_among_the_players_deal_nothing(table: Table) -> None:
         table.battle,
         table.reader.evaluate("document.querySelectorAll('#board-lanes .lane').length"),
     )
-    assert table.reader.evaluate("document.querySelector('input[name=players]:checked').value") == "2"
+    assert (
+        table.reader.evaluate("document.querySelector('input[name=players]:checked').value") == "2"
+    )
     table.reader.press("Space")
     deal = table.wait_for_other_deal(deal, LONG)
     table.reader.wait("document.querySelectorAll('#board-lanes .lane').length === 4")
@@ -395,7 +414,8 @@ def test_arrows_among_the_players_deal_nothing(table: Table) -> None:
 
 
 def test_a_browser_that_refuses_to_note_more_stops_nothing(table: Table) -> None:
-    """Safari takes a hundred entries in half a minute: the game goes on, and what is owed is noted later."""
+    """Safari takes a hundred entries in half a minute: the game goes on, and what is owed is noted
+    later."""
     table.stage.stub = REFUSING
     table.open(VARIANT, "en")
     first = table.deal

@@ -1,4 +1,5 @@
-"""Laws of letters: whatever size a reader's browser gives them, nothing is cut, nothing lies over another, all fits."""
+"""Laws of letters: whatever size a reader's browser gives them, nothing is cut, nothing lies over
+another, all fits."""
 
 import json
 import os
@@ -23,11 +24,16 @@ BOARDS = ("ready", "war", "auto", "over", "four", "code", "broken")
 DIALOGS = ("share", "settings", "help", "hidden")
 SCENES = (*PAGES, *BOARDS, *DIALOGS)
 SCENES_OF_ALL = ("ready", "over")
-"""What is looked at in every language and size: each label of the main button, lanes, log, figures of the end."""
+"""What is looked at in every language and size: each label of the main button, lanes, log, figures
+of the end."""
 EVERY_LABEL = bool(os.environ.get("EVERY_LABEL"))
-"""Whether that is done with every scene, which takes half an hour; else languages and sizes take turns."""
+"""Whether that is done with every scene, which takes half an hour; else languages and sizes take
+turns."""
 LABELS = (Path(__file__).parent / "drivers" / "labels.js").read_text("utf-8")
-SPACING = "* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }"
+SPACING = (
+    "* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em"
+    " !important }"
+)
 PRESETS = variants()
 TWO, FOUR = (play(PRESETS["war"], players, "7K3Q9F2A") for players in (2, 4))
 LONGEST = max(range(len(TWO.battles)), key=lambda at: len(TWO.battles[at].rounds)) + 1
@@ -39,13 +45,16 @@ def turns() -> list[tuple[int, str]]:
         (size, scene)
         for size in SIZES
         for at, scene in enumerate(SCENES)
-        if EVERY_LABEL or scene in SCENES_OF_ALL or size in (SIZES[-1], SIZES[at % (len(SIZES) - 1)])
+        if EVERY_LABEL
+        or scene in SCENES_OF_ALL
+        or size in (SIZES[-1], SIZES[at % (len(SIZES) - 1)])
     ]
 
 
 @pytest.fixture(scope="module")
 def letters(browser: Browser) -> Iterator[Callable[[int], Browser]]:
-    """Browsers that give letters a size: a style of the page would not reach what media queries ask for."""
+    """Browsers that give letters a size: a style of the page would not reach what media queries ask
+    for."""
     started: dict[int, Browser] = {}
 
     def browser_of(size: int) -> Browser:
@@ -61,13 +70,17 @@ def letters(browser: Browser) -> Iterator[Callable[[int], Browser]]:
 
 def link(players: int, battle: int) -> str:
     recording = TWO if players == 2 else FOUR
-    return "#g=" + write(SharedGame("war", PRESETS["war"], players, recording.deal or "", battle), PRESETS)
+    return "#g=" + write(
+        SharedGame("war", PRESETS["war"], players, recording.deal or "", battle), PRESETS
+    )
 
 
 def show(context: BrowserContext, host: str, scene: str, language: str) -> Page:
     """A page as a reader sees it in the middle of something."""
     recording = FOUR if scene == "four" else TWO
-    kept = f"if (origin !== 'null') sessionStorage.setItem('game', {json.dumps(recording.to_json())})"
+    kept = (
+        f"if (origin !== 'null') sessionStorage.setItem('game', {json.dumps(recording.to_json())})"
+    )
     context.add_init_script(kept)
     page = context.new_page()
     fragment = {"war": link(2, LONGEST), "four": link(4, 1), "broken": "#g=1.war.2"}.get(scene, "")
@@ -116,11 +129,14 @@ def wrong(page: Page) -> dict[int, list[str]]:
 def test_every_label_fits_whatever_the_size_of_letters(
     letters: Callable[[int], Browser], host: str, size: int, scene: str
 ) -> None:
-    """Nothing scrolls sideways, is cut off, leaves its button, cell or box, or lies over another text or a card."""
+    """Nothing scrolls sideways, is cut off, leaves its button, cell or box, or lies over another
+    text or a card."""
     found = {}
     turn = LANGUAGES[SCENES.index(scene) % len(LANGUAGES)]
     for language in LANGUAGES if EVERY_LABEL or scene in SCENES_OF_ALL else (turn,):
-        context = letters(size).new_context(reduced_motion="reduce", viewport={"width": WIDTHS[0], "height": 900})
+        context = letters(size).new_context(
+            reduced_motion="reduce", viewport={"width": WIDTHS[0], "height": 900}
+        )
         found[language] = wrong(show(context, host, scene, language))
         context.close()
     assert {} == {language: labels for language, labels in found.items() if labels}

@@ -1,4 +1,5 @@
-"""Lighthouse on one page of each kind, as nginx sends it. Times are no tests: `make bench` measures and judges them."""
+"""Lighthouse on one page of each kind, as nginx sends it. Times are no tests: `make bench` measures
+and judges them."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +14,11 @@ from tests.site import build
 
 STEADY = tuple(name for name in LEAST if name != "performance")
 SHIFT = "cumulative-layout-shift"
-OPTIONS = (f"--only-categories={','.join(STEADY)}", f"--only-audits={SHIFT}", "--throttling-method=provided")
+OPTIONS = (
+    f"--only-categories={','.join(STEADY)}",
+    f"--only-audits={SHIFT}",
+    "--throttling-method=provided",
+)
 
 
 @pytest.fixture(scope="module")
@@ -25,21 +30,37 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.mark.parametrize("kind", kinds())
 def test_lighthouse_finds_nothing_to_do(server: Server, kind: str) -> None:
-    """A hundred of a hundred for accessibility, best practices and search engines; nothing moves while loading."""
+    """A hundred of a hundred for accessibility, best practices and search engines; nothing moves
+    while loading."""
     found = report(CHROMIUM, server.address + kinds()[kind], *OPTIONS)
     audits = found["audits"]
-    weighty = {each["id"] for name in STEADY for each in found["categories"][name]["auditRefs"] if each["weight"]}
-    faults = {name: audits[name]["title"] for name in sorted(weighty) if audits[name]["score"] not in (1, None)}
+    weighty = {
+        each["id"]
+        for name in STEADY
+        for each in found["categories"][name]["auditRefs"]
+        if each["weight"]
+    }
+    faults = {
+        name: audits[name]["title"]
+        for name in sorted(weighty)
+        if audits[name]["score"] not in (1, None)
+    }
     assert {} == faults
-    assert {name: LEAST[name] for name in STEADY} == {name: 100 * found["categories"][name]["score"] for name in STEADY}
+    assert {name: LEAST[name] for name in STEADY} == {
+        name: 100 * found["categories"][name]["score"] for name in STEADY
+    }
     assert audits[SHIFT]["numericValue"] <= MOST[SHIFT]
 
 
 def said(**more: float | None) -> dict[str, Any]:
-    """What Lighthouse says of a page that just keeps its budget, but for these measures; hyphens are underscores."""
+    """What Lighthouse says of a page that just keeps its budget, but for these measures; hyphens
+    are underscores."""
     changed = {name.replace("_", "-"): value for name, value in more.items()}
     scores = {name: {"score": changed.get(name, least / 100)} for name, least in LEAST.items()}
-    return {"categories": scores, "audits": {name: {"numericValue": changed.get(name, MOST[name])} for name in MOST}}
+    return {
+        "categories": scores,
+        "audits": {name: {"numericValue": changed.get(name, MOST[name])} for name in MOST},
+    }
 
 
 def test_a_page_that_just_keeps_its_budget_is_not_spoken_of() -> None:
@@ -55,12 +76,20 @@ def test_a_page_that_just_keeps_its_budget_is_not_spoken_of() -> None:
         ({"accessibility": 0.99}, "accessibility is 99, at least 100 is wanted"),
         ({"best_practices": 0.57}, "best-practices is 57, at least 100 is wanted"),
         ({"seo": 0.92}, "seo is 92, at least 100 is wanted"),
-        ({"largest_contentful_paint": 1312.4}, "largest-contentful-paint is 1,312.4, at most 1,200 is allowed"),
+        (
+            {"largest_contentful_paint": 1312.4},
+            "largest-contentful-paint is 1,312.4, at most 1,200 is allowed",
+        ),
         ({"total_blocking_time": 50.5}, "total-blocking-time is 50.5, at most 50 is allowed"),
-        ({"cumulative_layout_shift": 0.0112}, "cumulative-layout-shift is 0.0112, at most 0.01 is allowed"),
+        (
+            {"cumulative_layout_shift": 0.0112},
+            "cumulative-layout-shift is 0.0112, at most 0.01 is allowed",
+        ),
     ],
 )
-def test_a_page_over_its_budget_ends_the_benchmark(more: dict[str, float | None], sentence: str) -> None:
+def test_a_page_over_its_budget_ends_the_benchmark(
+    more: dict[str, float | None], sentence: str
+) -> None:
     """With page, measure, value and budget, and nothing about pages and measures that are well."""
     with pytest.raises(SystemExit) as ended:
         judge({"root": medians([said()]), "variant": medians([said(**more)])})

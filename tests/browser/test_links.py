@@ -1,4 +1,5 @@
-"""Laws of links and dialogs: a link is the same game everywhere, a bad one says so, and every dialog lets go again."""
+"""Laws of links and dialogs: a link is the same game everywhere, a bad one says so, and every
+dialog lets go again."""
 
 import json
 import re
@@ -57,7 +58,10 @@ def table(page: Page) -> dict[str, Any]:
         "deal": (page.text_content("#board-deal") or "").strip(),
         "battle": page.get_attribute("#board", "data-battle"),
         "battles": page.get_attribute("#board-time", "max"),
-        "counts": [int(re.sub(r"\D", "", text)) for text in page.locator("#board-lanes .count").all_text_contents()],
+        "counts": [
+            int(re.sub(r"\D", "", text))
+            for text in page.locator("#board-lanes .count").all_text_contents()
+        ],
         "cards": page.locator("#board-lanes .stack .card").evaluate_all(
             "cards => cards.map(card => `${card.className} ${card.querySelectorAll('use').length}`)"
         ),
@@ -67,7 +71,9 @@ def table(page: Page) -> dict[str, Any]:
 def dealt(page: Page, deal: str) -> None:
     """Waits until this deal lies on the table."""
     page.wait_for_function(
-        "deal => document.querySelector('#board-deal').textContent.replace('-', '').trim() === deal", arg=deal
+        "deal => document.querySelector('#board-deal').textContent.replace('-', '').trim() ==="
+        " deal",
+        arg=deal,
     )
 
 
@@ -87,12 +93,15 @@ def share(page: Page, form: str) -> str:
     before = page.input_value("#share-link")
     if not page.is_checked(f"#share input[value={form}]"):
         page.check(f"#share input[value={form}]")
-        page.wait_for_function("before => document.querySelector('#share-link').value !== before", arg=before)
+        page.wait_for_function(
+            "before => document.querySelector('#share-link').value !== before", arg=before
+        )
     return page.input_value("#share-link")
 
 
 def drawn(page: Page) -> tuple[set[tuple[int, int]], int]:
-    """The dark modules of the code in the sheet, and how many lie side by side with the quiet zone, all on white."""
+    """The dark modules of the code in the sheet, and how many lie side by side with the quiet zone,
+    all on white."""
     picture = unquote((page.get_attribute("#share img.qr", "src") or "").partition(",")[2])
     box = re.search(r'viewBox="(\S+) (\S+) (\d+) (\d+)"', picture)
     assert box
@@ -102,12 +111,15 @@ def drawn(page: Page) -> tuple[set[tuple[int, int]], int]:
     return {(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", picture)}, width
 
 
-# --- the same game ---------------------------------------------------------------------------------
+# --- the same game --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("variant", ["peace", "last-stand"])
-def test_a_shared_game_is_the_same_game_elsewhere(browser: Browser, host: str, variant: str) -> None:
-    """A link of the share sheet shows a fresh profile, also in another language, that very game at that battle."""
+def test_a_shared_game_is_the_same_game_elsewhere(
+    browser: Browser, host: str, variant: str
+) -> None:
+    """A link of the share sheet shows a fresh profile, also in another language, that very game at
+    that battle."""
     with player(browser) as (context, noise):
         page = opened(context, host + address_of(variant, "en") + link(variant))
         dealt(page, DEAL)
@@ -122,7 +134,9 @@ def test_a_shared_game_is_the_same_game_elsewhere(browser: Browser, host: str, v
     assert mine["battles"] == str(len(game.battles))
     for language in ("en", "da"):
         with player(browser, locale=language) as (context, noise):
-            page = opened(context, sent.replace(address_of(variant, "en"), address_of(variant, language)))
+            page = opened(
+                context, sent.replace(address_of(variant, "en"), address_of(variant, language))
+            )
             shown(page, 12)
             assert table(page) == mine
         assert noise == []
@@ -175,7 +189,8 @@ def test_a_link_that_a_messenger_escaped_is_read(browser: Browser, host: str) ->
 
 
 def test_a_new_fragment_is_followed(browser: Browser, host: str) -> None:
-    """Another link pasted into the address of an open page deals its cards; a bad one says so and deals others."""
+    """Another link pasted into the address of an open page deals its cards; a bad one says so and
+    deals others."""
     with player(browser) as (context, noise):
         page = opened(context, host + address_of("war", "en") + link("war", 7))
         shown(page, 7)
@@ -207,13 +222,19 @@ TAILS = (
 
 
 def test_a_link_with_a_tail_is_the_same_game(browser: Browser, host: str) -> None:
-    """What a messenger puts behind it, around it, or escapes in it does not count, and the address is clean again."""
+    """What a messenger puts behind it, around it, or escapes in it does not count, and the address
+    is clean again."""
     code = link("war", 7)[3:]
     wrapped = f"{code[:9]}%0A{code[9:]}"
     with player(browser) as (context, noise):
         page = opened(context, host + address_of("war", "de"))
-        for place, fragment in enumerate([*(f"#g={code}{tail}" for tail in TAILS), f"#g={wrapped}", f"#g%3D{code}"]):
-            page.evaluate("to => { location.hash = to }", fragment if place % 2 else fragment.replace(".7-", ".6-"))
+        for place, fragment in enumerate(
+            [*(f"#g={code}{tail}" for tail in TAILS), f"#g={wrapped}", f"#g%3D{code}"]
+        ):
+            page.evaluate(
+                "to => { location.hash = to }",
+                fragment if place % 2 else fragment.replace(".7-", ".6-"),
+            )
             if place % 2:
                 dealt(page, DEAL)
                 shown(page, 7)
@@ -227,7 +248,7 @@ def test_a_link_with_a_tail_is_the_same_game(browser: Browser, host: str) -> Non
     assert [text for text in noise if "404" not in text] == []
 
 
-# --- bad links -------------------------------------------------------------------------------------
+# --- bad links ------------------------------------------------------------------------------------
 
 
 def signed(body: str) -> str:
@@ -239,11 +260,24 @@ def signed(body: str) -> str:
 WHOLE = link("peace", 9)[3:]
 BAD = {
     "empty": [""],
-    "malformed": ["hello", "<img src=x onerror=alert(1)>", "%", "%E0%A4%A", "null", "__proto__", "javascript:alert(1)"],
+    "malformed": [
+        "hello",
+        "<img src=x onerror=alert(1)>",
+        "%",
+        "%E0%A4%A",
+        "null",
+        "__proto__",
+        "javascript:alert(1)",
+    ],
     "version": ["2" + WHOLE[1:], "0" + WHOLE[1:]],
     "incomplete": [WHOLE[:7], WHOLE[:-1], WHOLE[:-3], WHOLE + "und", WHOLE.replace(".9", "~")],
     "deal": [signed("1.peace.2.7K3Q9F2"), signed("1.peace.2.7K3Q9F2U")],
-    "check": [WHOLE[:-1] + "%3F", WHOLE.replace("peace", "peaec"), WHOLE.replace(".2.", ".3."), WHOLE + WHOLE[-3:]],
+    "check": [
+        WHOLE[:-1] + "%3F",
+        WHOLE.replace("peace", "peaec"),
+        WHOLE.replace(".2.", ".3."),
+        WHOLE + WHOLE[-3:],
+    ],
     "variant": [signed("1.chess.2.7K3Q9F2A"), signed("1.toString.2.7K3Q9F2A")],
     "players": [signed("1.peace.9.7K3Q9F2A")],
     "battle": [signed("1.peace.2.7K3Q9F2A.x")],
@@ -254,7 +288,8 @@ BAD = {
 
 @pytest.mark.parametrize("reason", BAD)
 def test_a_bad_link_says_so_and_the_game_goes_on(browser: Browser, host: str, reason: str) -> None:
-    """Whatever is broken: a message with its reason, a deal to play, a good address, and no exception."""
+    """Whatever is broken: a message with its reason, a deal to play, a good address, and no
+    exception."""
     for place, code in enumerate(BAD[reason]):
         language = LANGUAGES[place % len(LANGUAGES)]
         with player(browser) as (context, noise):
@@ -271,7 +306,9 @@ def test_a_bad_link_says_so_and_the_game_goes_on(browser: Browser, host: str, re
 
 
 @pytest.mark.parametrize("reason", BAD)
-def test_a_bad_link_speaks_the_language_of_the_page(browser: Browser, host: str, reason: str) -> None:
+def test_a_bad_link_speaks_the_language_of_the_page(
+    browser: Browser, host: str, reason: str
+) -> None:
     """The message is in every language, and none of them is another's."""
     texts = []
     with player(browser) as (context, _):
@@ -295,7 +332,7 @@ def test_a_new_game_has_other_cards(browser: Browser, host: str) -> None:
         assert noise == []
 
 
-# --- the share sheet -------------------------------------------------------------------------------
+# --- the share sheet ------------------------------------------------------------------------------
 
 
 def test_copying_puts_the_link_on_the_clipboard(browser: Browser, host: str) -> None:
@@ -305,14 +342,17 @@ def test_copying_puts_the_link_on_the_clipboard(browser: Browser, host: str) -> 
         shown(page, 3)
         sent = share(page, "battle")
         page.click("#share [data-do=copy]")
-        page.wait_for_function("() => document.querySelector('#share [aria-live]').textContent !== ''")
+        page.wait_for_function(
+            "() => document.querySelector('#share [aria-live]').textContent !== ''"
+        )
         assert page.evaluate("navigator.clipboard.readText()") == sent
     assert noise == []
 
 
 @pytest.mark.parametrize("works", [True, False])
 def test_copying_without_a_clipboard(browser: Browser, host: str, works: bool) -> None:
-    """Old browsers copy what is selected; where that fails too, the link is selected and a sentence says what to do."""
+    """Old browsers copy what is selected; where that fails too, the link is selected and a sentence
+    says what to do."""
     with player(browser) as (context, noise):
         context.add_init_script(
             f"""Object.defineProperty(navigator, "clipboard", {{ value: undefined }});
@@ -325,7 +365,9 @@ def test_copying_without_a_clipboard(browser: Browser, host: str, works: bool) -
         page = opened(context, host + address_of("war", "en"))
         sent = share(page, "start")
         page.click("#share [data-do=copy]")
-        page.wait_for_function("() => document.querySelector('#share [aria-live]').textContent !== ''")
+        page.wait_for_function(
+            "() => document.querySelector('#share [aria-live]').textContent !== ''"
+        )
         assert page.evaluate("window.copied") == sent
         focused = page.evaluate("document.activeElement.dataset.do ?? document.activeElement.id")
         assert focused == ("copy" if works else "share-link")
@@ -350,7 +392,8 @@ def test_sending_uses_what_the_device_has(browser: Browser, host: str) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_qr_code_is_the_link(browser: Browser, host: str, scheme: str) -> None:
-    """Read module by module it is the link of the field, dark on light with a quiet zone, in each form."""
+    """Read module by module it is the link of the field, dark on light with a quiet zone, in each
+    form."""
     with player(browser, color_scheme=scheme) as (context, noise):
         page = opened(context, host + address_of("last-stand", "de") + link("last-stand", 31))
         shown(page, 31)
@@ -365,7 +408,8 @@ def test_the_qr_code_is_the_link(browser: Browser, host: str, scheme: str) -> No
 
 
 def test_a_shared_address_has_no_query(browser: Browser, host: str) -> None:
-    """Trackers that came with an address are not passed on: not in the field, in the QR code, in a language's link."""
+    """Trackers that came with an address are not passed on: not in the field, in the QR code, in a
+    language's link."""
     with player(browser) as (context, noise):
         address = host + address_of("war", "en")
         page = opened(context, address + "?fbclid=x&utm_source=mail#g=" + link("war", 4)[3:])
@@ -379,7 +423,8 @@ def test_a_shared_address_has_no_query(browser: Browser, host: str) -> None:
 
 
 def test_a_sheet_that_was_just_closed_opens_again(browser: Browser, host: str) -> None:
-    """Escape and the key at once after it, before the browser has told that the sheet is closed: it is there again."""
+    """Escape and the key at once after it, before the browser has told that the sheet is closed: it
+    is there again."""
     with player(browser) as (context, noise):
         page = opened(context, host + address_of("war", "en"))
         share(page, "start")
@@ -394,14 +439,17 @@ def test_a_sheet_that_was_just_closed_opens_again(browser: Browser, host: str) -
     assert noise == []
 
 
-# --- dialogs ---------------------------------------------------------------------------------------
+# --- dialogs --------------------------------------------------------------------------------------
 
 DIALOGS = ("share", "settings", "help")
 
 
 @pytest.mark.parametrize("dialog", DIALOGS)
-def test_a_dialog_is_labelled_and_gives_the_focus_back(browser: Browser, host: str, dialog: str) -> None:
-    """Escape, the close button and a press beside it close it; the focus is back on what opened it."""
+def test_a_dialog_is_labelled_and_gives_the_focus_back(
+    browser: Browser, host: str, dialog: str
+) -> None:
+    """Escape, the close button and a press beside it close it; the focus is back on what opened
+    it."""
     with player(browser, viewport=NARROW) as (context, noise):
         page = opened(context, host + address_of("peace", "da"))
         for closing in ("Escape", "button", "outside"):
@@ -425,20 +473,35 @@ def test_a_dialog_is_labelled_and_gives_the_focus_back(browser: Browser, host: s
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("dialog", DIALOGS)
-def test_a_dialog_can_be_read_and_hit(browser: Browser, host: str, dialog: str, scheme: str) -> None:
-    """axe finds nothing, whatever is pressed measures 44 px, and nothing is wider than the narrowest screen."""
-    with player(browser, viewport={"width": 320, "height": 640}, color_scheme=scheme) as (context, _):
+def test_a_dialog_can_be_read_and_hit(
+    browser: Browser, host: str, dialog: str, scheme: str
+) -> None:
+    """axe finds nothing, whatever is pressed measures 44 px, and nothing is wider than the
+    narrowest screen."""
+    with player(browser, viewport={"width": 320, "height": 640}, color_scheme=scheme) as (
+        context,
+        _,
+    ):
         page = opened(context, host + address_of("war", "fi"))
         page.locator(f"[data-do={dialog}]").first.press("Enter")
         page.wait_for_selector(f"#{dialog}:modal")
         assert violations(page) == []
-        low = "parts => parts.map(part => part.getBoundingClientRect().height).filter(height => height < 44)"
-        assert page.locator(f"#{dialog} :is(button, label.pick, input[type=text])").evaluate_all(low) == []
-        assert page.evaluate(f"(box => box.scrollWidth <= box.clientWidth)(document.querySelector('#{dialog}'))")
+        low = (
+            "parts => parts.map(part => part.getBoundingClientRect().height).filter(height =>"
+            " height < 44)"
+        )
+        assert (
+            page.locator(f"#{dialog} :is(button, label.pick, input[type=text])").evaluate_all(low)
+            == []
+        )
+        assert page.evaluate(
+            f"(box => box.scrollWidth <= box.clientWidth)(document.querySelector('#{dialog}'))"
+        )
 
 
 def test_nobody_loads_a_dialog_before_it_is_opened(browser: Browser, host: str) -> None:
-    """Share sheet, its style and QR code are asked for when they are opened, and from this host alone."""
+    """Share sheet, its style and QR code are asked for when they are opened, and from this host
+    alone."""
     with player(browser) as (context, _):
         asked: list[str] = []
         context.on("request", lambda request: asked.append(request.url))
@@ -452,7 +515,7 @@ def test_nobody_loads_a_dialog_before_it_is_opened(browser: Browser, host: str) 
         assert all(url.startswith(host) for url in asked)
 
 
-# --- settings --------------------------------------------------------------------------------------
+# --- settings -------------------------------------------------------------------------------------
 
 
 def open_settings(page: Page) -> None:
@@ -461,11 +524,17 @@ def open_settings(page: Page) -> None:
 
 
 def test_settings_hold_at_once_and_stay(browser: Browser, host: str) -> None:
-    """Colours, motion and letters change as they are chosen, and are there again in another language's page."""
+    """Colours, motion and letters change as they are chosen, and are there again in another
+    language's page."""
     with player(browser) as (context, noise):
         page = opened(context, host + address_of("war", "da"))
         open_settings(page)
-        for name, value in (("suits", "four"), ("motion", "none"), ("letters", "international"), ("tempo", "10")):
+        for name, value in (
+            ("suits", "four"),
+            ("motion", "none"),
+            ("letters", "international"),
+            ("tempo", "10"),
+        ):
             page.check(f"#settings input[name=set-{name}][value='{value}']")
         page.check("#settings input[name=phases]")
         root = page.evaluate("({ ...document.documentElement.dataset })")
@@ -477,7 +546,12 @@ def test_settings_hold_at_once_and_stay(browser: Browser, host: str) -> None:
         assert page.get_attribute("html", "data-suits") == "four"
         assert page.is_checked("#board input[name=tempo][value='10']")
         open_settings(page)
-        for name, value in (("suits", "four"), ("motion", "none"), ("letters", "international"), ("tempo", "10")):
+        for name, value in (
+            ("suits", "four"),
+            ("motion", "none"),
+            ("letters", "international"),
+            ("tempo", "10"),
+        ):
             assert page.is_checked(f"#settings input[name=set-{name}][value='{value}']"), name
         assert page.is_checked("#settings input[name=phases]")
     assert noise == []
@@ -496,7 +570,8 @@ def test_settings_are_never_in_a_link(browser: Browser, host: str) -> None:
 
 
 def test_two_tabs_keep_each_other_s_settings(browser: Browser, host: str) -> None:
-    """What is chosen in one tab holds at once in the other, takes back nothing chosen there, and stays."""
+    """What is chosen in one tab holds at once in the other, takes back nothing chosen there, and
+    stays."""
     with player(browser) as (context, noise):
         one = opened(context, host + address_of("war", "en"))
         two = opened(context, host + address_of("peace", "da"))
@@ -519,7 +594,8 @@ def test_two_tabs_keep_each_other_s_settings(browser: Browser, host: str) -> Non
 
 
 def test_settings_of_earlier_versions_are_kept(browser: Browser, host: str) -> None:
-    """They were one object; each of them still holds, what is no setting does no harm, and a later choice counts."""
+    """They were one object; each of them still holds, what is no setting does no harm, and a later
+    choice counts."""
     old = '{"tempo":10,"motion":"none","suits":"four","letters":"purple","sound":false,"keys":true,"more":1}'
     with player(browser) as (context, noise):
         page = opened(context, host + address_of("war", "da"))
@@ -535,8 +611,11 @@ def test_settings_of_earlier_versions_are_kept(browser: Browser, host: str) -> N
 
 
 def test_the_end_is_not_told_before_its_cards(browser: Browser, host: str) -> None:
-    """While the last war is being shown, line, slider, count of wars, log and keys tell of the battle before."""
-    deal = next(deal for deal in pool_deals() if len(play(PRESETS["war"], 2, deal).battles[-1].rounds) > 1)
+    """While the last war is being shown, line, slider, count of wars, log and keys tell of the
+    battle before."""
+    deal = next(
+        deal for deal in pool_deals() if len(play(PRESETS["war"], 2, deal).battles[-1].rounds) > 1
+    )
     game = play(PRESETS["war"], 2, deal)
     last = len(game.battles)
     told = """() => [
@@ -563,7 +642,9 @@ def test_the_end_is_not_told_before_its_cards(browser: Browser, host: str) -> No
         assert before[:5] == during[:5]
         press(page, "c")
         counts = game.counts()[last - 1]
-        assert re.findall(r"\d+", page.text_content("#board-status") or "") == [str(count) for count in counts]
+        assert re.findall(r"\d+", page.text_content("#board-status") or "") == [
+            str(count) for count in counts
+        ]
         press(page, "l")
         assert "wins this game" not in (page.text_content("#board-status") or "")
         assert page.locator("#board-lanes .taker").count() == 0
@@ -575,7 +656,8 @@ def test_the_end_is_not_told_before_its_cards(browser: Browser, host: str) -> No
 
 
 def test_refused_storage_refuses_nothing_else(browser: Browser, host: str) -> None:
-    """Game, settings and links work without storage, and the settings say that they are not kept."""
+    """Game, settings and links work without storage, and the settings say that they are not
+    kept."""
     with player(browser) as (context, noise):
         page = opened(context, host + address_of("peace", "en"))
         open_settings(page)
@@ -597,7 +679,8 @@ def test_refused_storage_refuses_nothing_else(browser: Browser, host: str) -> No
 
 
 def test_keys_are_listed_and_can_be_switched_off(browser: Browser, host: str) -> None:
-    """The list names every key of the board; once off, single keys do nothing, and the buttons still work."""
+    """The list names every key of the board; once off, single keys do nothing, and the buttons
+    still work."""
     with player(browser) as (context, noise):
         page = opened(context, host + address_of("war", "en"))
         press(page, "?")
@@ -661,7 +744,8 @@ def press_until_heard(page: Page) -> None:
 
 @pytest.mark.parametrize("state", ["interrupted", "suspended"])
 def test_sound_comes_back_with_the_next_press(browser: Browser, host: str, state: str) -> None:
-    """Whatever stopped it; what a press does not wake is given up for another with the one after."""
+    """Whatever stopped it; what a press does not wake is given up for another with the one
+    after."""
     with player(browser) as (context, noise):
         context.add_init_script(INTERRUPTED)
         page = opened(context, host + address_of("war", "en"))

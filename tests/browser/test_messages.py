@@ -1,4 +1,5 @@
-"""Laws of what the board says when something is wrong: where one acted, in sight, linked to its field, once."""
+"""Laws of what the board says when something is wrong: where one acted, in sight, linked to its
+field, once."""
 
 import re
 from collections.abc import Iterator
@@ -79,7 +80,8 @@ def message(page: Page, reason: str, place: str) -> str:
 def test_a_wrong_deal_code_is_refused_at_its_field(
     browser: Browser, host: str, window: dict[str, int], language: str
 ) -> None:
-    """The message is the field's description and the focus stays; as soon as something else is typed, all is gone."""
+    """The message is the field's description and the focus stays; as soon as something else is
+    typed, all is gone."""
     with board(browser, host + address_of("war", language), viewport=window) as page:
         field = page.locator("#deal-code")
         field.fill("zz")
@@ -90,10 +92,14 @@ def test_a_wrong_deal_code_is_refused_at_its_field(
         expect(field).to_be_focused()
         field.press("1")
         expect(page.locator("#board-message")).to_be_hidden()
-        assert [None, None] == [field.get_attribute(name) for name in ("aria-invalid", "aria-describedby")]
+        assert [None, None] == [
+            field.get_attribute(name) for name in ("aria-invalid", "aria-describedby")
+        ]
 
 
-def test_the_button_beside_a_wrong_code_says_the_same_and_keeps_the_focus(browser: Browser, host: str) -> None:
+def test_the_button_beside_a_wrong_code_says_the_same_and_keeps_the_focus(
+    browser: Browser, host: str
+) -> None:
     with board(browser, host + address_of("war", "en"), viewport=NARROW) as page:
         page.fill("#deal-code", "7K3Q-9F2")
         page.locator("[data-do=code]").press("Enter")
@@ -109,7 +115,8 @@ def test_the_button_beside_a_wrong_code_says_the_same_and_keeps_the_focus(browse
 def test_what_cannot_be_chosen_is_said_at_the_choice(
     browser: Browser, host: str, window: dict[str, int], reason: str
 ) -> None:
-    """Without WebAssembly, without a network, without the scripts that it takes: the reason stands at the choice."""
+    """Without WebAssembly, without a network, without the scripts that it takes: the reason stands
+    at the choice."""
     script = NO_WASM if reason == "unsupported" else ""
     with board(browser, host + address_of("quick", "fi"), script, viewport=window) as page:
         if reason == "failed":
@@ -129,7 +136,9 @@ def test_a_message_put_away_gives_the_focus_back(browser: Browser, host: str) ->
         expect(page.locator(CHOICE)).to_have_attribute("aria-describedby", "board-message")
         page.locator("#board-message [data-do=close]").press("Enter")
         expect(page.locator("#board-message")).to_be_hidden()
-        assert ["players", "2"] == page.evaluate("[document.activeElement.name, document.activeElement.value]")
+        assert ["players", "2"] == page.evaluate(
+            "[document.activeElement.name, document.activeElement.value]"
+        )
         assert None is page.locator(CHOICE).get_attribute("aria-describedby")
 
 
@@ -151,8 +160,11 @@ def test_a_recorded_game_that_does_not_come_is_missed_at_the_button(
 
 
 @pytest.mark.parametrize("window", WINDOWS)
-def test_a_broken_link_is_told_at_the_top_of_the_board(browser: Browser, host: str, window: dict[str, int]) -> None:
-    """Wherever one acted before, a link belongs to no control: what is wrong with it stands over the table."""
+def test_a_broken_link_is_told_at_the_top_of_the_board(
+    browser: Browser, host: str, window: dict[str, int]
+) -> None:
+    """Wherever one acted before, a link belongs to no control: what is wrong with it stands over
+    the table."""
     broken = "#g=1.war.2"
     with board(browser, host + address_of("war", "nb") + broken, NO_WASM, viewport=window) as page:
         message(page, "incomplete", ".stage")
@@ -164,7 +176,8 @@ def test_a_broken_link_is_told_at_the_top_of_the_board(browser: Browser, host: s
 
 
 def test_what_a_dialog_has_to_say_is_in_sight(browser: Browser, host: str) -> None:
-    """Settings that are not kept say so before all else; what copying came to is seen on the lowest window."""
+    """Settings that are not kept say so before all else; what copying came to is seen on the lowest
+    window."""
     low = {"width": 375, "height": 420}
     with board(browser, host + address_of("war", "en"), REFUSED, viewport=low) as page:
         page.click("[data-do=settings]")
@@ -176,10 +189,13 @@ def test_what_a_dialog_has_to_say_is_in_sight(browser: Browser, host: str) -> No
 
 
 def test_two_quick_presses_are_no_zoom(browser: Browser, host: str) -> None:
-    """All that is pressed on the board and in its dialogs takes quick presses as presses; two fingers still zoom."""
+    """All that is pressed on the board and in its dialogs takes quick presses as presses; two
+    fingers still zoom."""
     with board(browser, host + address_of("peace", "en"), viewport=NARROW) as page:
         page.click("[data-do=settings]")
         page.wait_for_selector("#settings:modal")
-        pressed = page.locator(".board-wrap :is(button, label, input), dialog :is(button, label, input)")
+        pressed = page.locator(
+            ".board-wrap :is(button, label, input), dialog :is(button, label, input)"
+        )
         assert pressed.count() > 20
         assert [] == pressed.evaluate_all(NOT_FOR_FINGERS)

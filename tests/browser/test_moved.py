@@ -1,4 +1,5 @@
-"""A reader who comes with an old address is led to the new one, with the part or the deal that the link names."""
+"""A reader who comes with an old address is led to the new one, with the part or the deal that the
+link names."""
 
 from __future__ import annotations
 
@@ -17,7 +18,9 @@ NEW = "de/variants-de/peace-de/"
 
 
 @pytest.fixture(scope="module", params=["/", "/games/war/"])
-def address(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def address(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
     """The address of a small site in which a page has moved three times."""
     shop = Workshop(tmp_path_factory.mktemp("moved") / "project")
     aliases = ", ".join(f'"{path}"' for path in OLD)
@@ -30,8 +33,11 @@ def address(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 @pytest.mark.parametrize("path", OLD)
 @pytest.mark.parametrize("fragment", ["", "#steps", "?a=1", "?a=%C3%A4&b=/x#g=peace.2.7K3Q-9F2A"])
-def test_query_and_fragment_survive(browser: Browser, address: str, path: str, fragment: str) -> None:
-    """And the old address is not left behind in the history; the policy of the site lets the script run."""
+def test_query_and_fragment_survive(
+    browser: Browser, address: str, path: str, fragment: str
+) -> None:
+    """And the old address is not left behind in the history; the policy of the site lets the script
+    run."""
     noise: list[str] = []
     page = browser.new_page()
     page.on("console", lambda said: noise.append(said.text) if said.type == "error" else None)

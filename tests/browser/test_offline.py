@@ -1,5 +1,6 @@
-"""The site without a network, in Chromium and Firefox: what is kept after a visit, how versions follow each other, and
-that nothing is lost where nothing can be kept. The host is really stopped."""
+"""The site without a network, in Chromium and Firefox: what is kept after a visit, how versions
+follow each other, and that nothing is lost where nothing can be kept. The host is really
+stopped."""
 
 import json
 import shutil
@@ -34,7 +35,10 @@ const full = () => Promise.reject(new DOMException("full", "QuotaExceededError")
 Cache.prototype.put = Cache.prototype.addAll = full;
 """
 NO_SERVICE = "Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined });"
-REFUSED = "navigator.serviceWorker.register = () => Promise.reject(new DOMException('refused', 'SecurityError'));"
+REFUSED = (
+    "navigator.serviceWorker.register = () => Promise.reject(new DOMException('refused',"
+    " 'SecurityError'));"
+)
 SAVING = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } });"
 UNLISTED = "clients.matchAll = async () => [];"
 LATER = """caches.keys().then(async (names) => {
@@ -87,7 +91,8 @@ def made(root: Path, out: Path, base: str, commit: str) -> Path:
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """This project with fewer recorded deals, which are most of what is kept: three of each variant."""
+    """This project with fewer recorded deals, which are most of what is kept: three of each
+    variant."""
     root = tmp_path_factory.mktemp("project")
     for name in ("templates", "locales", "builder", "engine", "pyproject.toml"):
         (root / name).symlink_to(ROOT / name)
@@ -106,7 +111,8 @@ def one(project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def two(one: Path, project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The version after: every page says so, and the parts that are loaded late have other names."""
+    """The version after: every page says so, and the parts that are loaded late have other
+    names."""
     for name in ("share", "help"):
         script = project / "assets/js/board/later" / f"{name}.js"
         script.write_text(
@@ -155,8 +161,13 @@ def wait_for_part(reader: Reader, folder: Path, part: str) -> None:
     """Until all files of a part are kept."""
     site = listed(folder)
     name = json.dumps(f"{site['version']} {part}")
-    script = "Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length))"
-    found = f"caches.keys().then((all) => all.filter((name) => name.endsWith({name}))).then((names) => {script})"
+    script = (
+        "Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length))"
+    )
+    found = (
+        f"caches.keys().then((all) => all.filter((name) => name.endsWith({name}))).then((names) =>"
+        f" {script})"
+    )
     reader.wait(f"{found}.then(([count]) => count === {len(site['parts'][part])})", LONG)
 
 
@@ -181,7 +192,10 @@ def registration(script: str) -> str:
 
 def gone(folder: Path) -> str:
     """Whether no cache of a build is left."""
-    return f"caches.keys().then((names) => !names.some((name) => name.includes('{listed(folder)['version']}')))"
+    return (
+        "caches.keys().then((names) => !names.some((name) =>"
+        f" name.includes('{listed(folder)['version']}')))"
+    )
 
 
 WAITS = registration("Boolean(each.waiting)")
@@ -206,7 +220,8 @@ def later(reader: Reader) -> None:
 
 
 def sweep(reader: Reader) -> None:
-    """Until all has been removed that nobody needs: a second visit is answered after what the first one does."""
+    """Until all has been removed that nobody needs: a second visit is answered after what the first
+    one does."""
     for _ in range(2):
         reader.evaluate(VISIT)
 
@@ -216,7 +231,8 @@ def sweep(reader: Reader) -> None:
 
 @two_engines
 def test_after_one_visit_everything_works_without_a_host(table: Table, host: Stage) -> None:
-    """All pages of the language, their links, recorded deals and, once the engine was used, new ones."""
+    """All pages of the language, their links, recorded deals and, once the engine was used, new
+    ones."""
     reader = table.reader
     visit(table, "peace", "de")
     table.open("peace", "de")
@@ -228,7 +244,9 @@ def test_after_one_visit_everything_works_without_a_host(table: Table, host: Sta
     for (page, language), path in ADDRESSES.items():
         if language == "de":
             reader.open(host.address + path)
-            assert reader.evaluate("[document.documentElement.lang, document.styleSheets[0].cssRules.length > 0]") == [
+            assert reader.evaluate(
+                "[document.documentElement.lang, document.styleSheets[0].cssRules.length > 0]"
+            ) == [
                 "de",
                 True,
             ], page
@@ -250,7 +268,9 @@ def test_after_one_visit_everything_works_without_a_host(table: Table, host: Sta
 
 
 @two_engines
-def test_a_page_that_is_not_kept_gives_way_to_the_offline_page_in_its_language(table: Table, host: Stage) -> None:
+def test_a_page_that_is_not_kept_gives_way_to_the_offline_page_in_its_language(
+    table: Table, host: Stage
+) -> None:
     """The first segment of the address names the language; the way back is offered."""
     reader = table.reader
     visit(table, "sources", "de")
@@ -319,7 +339,10 @@ def test_a_site_below_a_path_keeps_to_it(reader: Reader, tmp_path: Path, path: s
         stage.slips = False
         table = Table(reader, stage)
         visit(table, "war", "de")
-        assert reader.evaluate("navigator.serviceWorker.ready.then(({ scope }) => scope)") == stage.address
+        assert (
+            reader.evaluate("navigator.serviceWorker.ready.then(({ scope }) => scope)")
+            == stage.address
+        )
         stage.stop()
         table.open("peace", "de")
         reader.open(stage.address)
@@ -344,7 +367,9 @@ def assert_kept_as_built(reader: Reader, folder: Path, *parts: str) -> None:
     """These parts are in the caches of the build's version, all of them and byte by byte."""
     site = listed(folder)
     expected = {
-        f"{site['version']} {part} {path}": sha256((folder / file_of(path)).read_bytes()).hexdigest()
+        f"{site['version']} {part} {path}": sha256(
+            (folder / file_of(path)).read_bytes()
+        ).hexdigest()
         for part in parts
         for path in site["parts"][part]
     }
@@ -362,8 +387,8 @@ def assert_kept_as_built(reader: Reader, folder: Path, *parts: str) -> None:
     indirect=["engine"],
 )
 def test_a_wrong_answer_is_never_kept(table: Table, host: Stage, lie: str) -> None:
-    """For every file and each kind of wrong answer: told twice it keeps nothing, the next visit is as if it had never
-    been; told once nobody notices."""
+    """For every file and each kind of wrong answer: told twice it keeps nothing, the next visit is
+    as if it had never been; told once nobody notices."""
     reader = table.reader
     host.deceive(LIES[lie], times=2)
     reader.open(table.address("offline", "en"))
@@ -377,7 +402,8 @@ def test_a_wrong_answer_is_never_kept(table: Table, host: Stage, lie: str) -> No
 
 @two_engines
 def test_whatever_lies_in_the_caches_heals_with_a_visit(table: Table, host: Stage) -> None:
-    """Every file that was kept has become a portal's page: pages and engine come from the host, and are kept anew."""
+    """Every file that was kept has become a portal's page: pages and engine come from the host, and
+    are kept anew."""
     reader = table.reader
     reader.open(table.address("offline", "en"))
     keep_all(reader, "kept")
@@ -428,8 +454,11 @@ def test_a_portals_page_is_shown_and_not_kept(table: Table, host: Stage) -> None
 
 
 @two_engines
-def test_a_new_version_waits_for_the_end_of_a_game(table: Table, host: Stage, one: Path, two: Path) -> None:
-    """A game goes on with its own files, which the host has no more; then the new version takes over."""
+def test_a_new_version_waits_for_the_end_of_a_game(
+    table: Table, host: Stage, one: Path, two: Path
+) -> None:
+    """A game goes on with its own files, which the host has no more; then the new version takes
+    over."""
     reader = table.reader
     visit(table, "peace", "en")
     table.open("peace", "en")
@@ -480,7 +509,8 @@ def test_a_page_where_nobody_can_play_does_not_hold_up_a_new_version(
 
 
 def play_beside(table: Table, host: Stage, version: Path, visited: str) -> None:
-    """A board of the version that was there at the visit of a page, and the worker of another one."""
+    """A board of the version that was there at the visit of a page, and the worker of another
+    one."""
     visit(table, visited, "en")
     table.open("peace", "en")
     table.reader.wait(READY, LONG)
@@ -491,7 +521,8 @@ def play_beside(table: Table, host: Stage, version: Path, visited: str) -> None:
 
 @two_engines
 def test_two_tabs_on_two_versions(table: Table, host: Stage, one: Path, two: Path) -> None:
-    """The older tab keeps its files as long as it lives; the newer one has its own; afterwards only those are left."""
+    """The older tab keeps its files as long as it lives; the newer one has its own; afterwards only
+    those are left."""
     reader = table.reader
     old, new = listed(one)["version"], listed(two)["version"]
     play_beside(table, host, two, "peace")
@@ -520,8 +551,11 @@ def test_two_tabs_on_two_versions(table: Table, host: Stage, one: Path, two: Pat
 
 
 @two_engines
-def test_a_tab_that_is_not_listed_yet_keeps_its_version(table: Table, host: Stage, one: Path, two: Path) -> None:
-    """Browsers list a tab a moment after its page was answered; a tab that is never listed is gone."""
+def test_a_tab_that_is_not_listed_yet_keeps_its_version(
+    table: Table, host: Stage, one: Path, two: Path
+) -> None:
+    """Browsers list a tab a moment after its page was answered; a tab that is never listed is
+    gone."""
     reader = table.reader
     host.service_stub = UNLISTED
     play_beside(table, host, two, "sources")
@@ -539,13 +573,15 @@ def test_a_tab_that_is_not_listed_yet_keeps_its_version(table: Table, host: Stag
 def test_a_new_version_that_does_not_come_whole_changes_nothing(
     table: Table, host: Stage, one: Path, two: Path
 ) -> None:
-    """The connection breaks in the middle: the older version goes on, and later the newer one comes after all."""
+    """The connection breaks in the middle: the older version goes on, and later the newer one comes
+    after all."""
     reader = table.reader
     visit(table, "sources", "en")
     host.show(two)
     host.hold(ADDRESSES["compare", "en"])
     reader.evaluate(
-        "navigator.serviceWorker.getRegistration().then((each) => { each.update().catch(() => {}); return true })"
+        "navigator.serviceWorker.getRegistration().then((each) => { each.update().catch(() => {});"
+        " return true })"
     )
     reader.wait(INSTALLS, LONG)
     host.stop()
@@ -577,7 +613,9 @@ def test_a_first_visit_that_breaks_off_is_made_good(table: Table, host: Stage) -
 
 
 @chromium
-def test_a_page_of_another_version_is_not_kept(table: Table, host: Stage, one: Path, two: Path) -> None:
+def test_a_page_of_another_version_is_not_kept(
+    table: Table, host: Stage, one: Path, two: Path
+) -> None:
     """A language that comes on demand is kept by the version that has its files, never mixed."""
     reader = table.reader
     visit(table, "war", "en")
@@ -608,7 +646,8 @@ def plays(table: Table) -> None:
 
 @two_engines
 def test_where_space_is_refused_everything_works_with_a_network(table: Table, host: Stage) -> None:
-    """No cache takes anything: the game plays, the button says what happened, nothing is promised."""
+    """No cache takes anything: the game plays, the button says what happened, nothing is
+    promised."""
     host.service_stub = FULL
     plays(table)
     reader = table.reader
@@ -622,7 +661,8 @@ def test_where_space_is_refused_everything_works_with_a_network(table: Table, ho
 
 @two_engines
 def test_space_that_runs_out_later_breaks_nothing(table: Table, host: Stage) -> None:
-    """What is kept stays, what is not comes from the network, and an update that finds no room changes nothing."""
+    """What is kept stays, what is not comes from the network, and an update that finds no room
+    changes nothing."""
     reader = table.reader
     visit(table, "sources", "de")
     host.service_stub = FULL
@@ -639,7 +679,9 @@ def test_caches_that_the_browser_cleared_are_filled_again(table: Table, host: St
     """Meanwhile everything comes from the network."""
     reader = table.reader
     visit(table, "sources", "de")
-    reader.evaluate("caches.keys().then((names) => Promise.all(names.map((name) => caches.delete(name))))")
+    reader.evaluate(
+        "caches.keys().then((names) => Promise.all(names.map((name) => caches.delete(name))))"
+    )
     plays(table)
     reader.wait(READY, LONG)
     host.stop()
@@ -649,7 +691,9 @@ def test_caches_that_the_browser_cleared_are_filled_again(table: Table, host: St
 
 @two_engines
 @pytest.mark.parametrize("stub", [NO_SERVICE, REFUSED])
-def test_a_browser_without_service_workers_loses_nothing(reader: Reader, host: Stage, stub: str) -> None:
+def test_a_browser_without_service_workers_loses_nothing(
+    reader: Reader, host: Stage, stub: str
+) -> None:
     """The game plays, the offline page says how things are, and no error is heard."""
     host.slips, host.stub = True, stub
     table = Table(reader, host)
@@ -673,7 +717,10 @@ def test_with_save_data_nothing_is_kept_unasked(reader: Reader, host: Stage) -> 
     table = Table(reader, host)
     reader.open(table.address("offline", "en"))
     reader.wait("!document.querySelector('#keep-offline').hidden")
-    assert reader.evaluate("navigator.serviceWorker.getRegistrations().then(({ length }) => length)") == 0
+    assert (
+        reader.evaluate("navigator.serviceWorker.getRegistrations().then(({ length }) => length)")
+        == 0
+    )
     reader.click("#keep-offline button")
     reader.wait("document.querySelector('#keep-offline').dataset.state === 'kept'", LONG)
 
@@ -686,7 +733,9 @@ def test_chromium_finds_nothing_against_installing(
     browser: Browser, host: Stage, tmp_path: Path, language: str
 ) -> None:
     """The manifest is without fault, and the app is the same in every language."""
-    context = browser.browser_type.launch_persistent_context(tmp_path, executable_path=CHROMIUM, args=QUIET)
+    context = browser.browser_type.launch_persistent_context(
+        tmp_path, executable_path=CHROMIUM, args=QUIET
+    )
     page = context.new_page()
     page.goto(host.address + ADDRESSES["peace", language])
     session = context.new_cdp_session(page)
@@ -694,6 +743,11 @@ def test_chromium_finds_nothing_against_installing(
     assert manifest["errors"] == []
     assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
     data = json.loads(manifest["data"])
-    assert (data["lang"], data["start_url"], data["scope"], data["id"]) == (language, f"{language}/", "./", "/")
+    assert (data["lang"], data["start_url"], data["scope"], data["id"]) == (
+        language,
+        f"{language}/",
+        "./",
+        "/",
+    )
     assert session.send("Page.getAppId")["appId"] == host.address
     context.close()

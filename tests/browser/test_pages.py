@@ -1,4 +1,5 @@
-"""Laws that hold for the pages in a browser: everybody can read them, and they keep to themselves."""
+"""Laws that hold for the pages in a browser: everybody can read them, and they keep to
+themselves."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +12,18 @@ from tests.site import LANGUAGES, ROOT, addresses
 
 AXE = (ROOT / "node_modules/axe-core/axe.min.js").read_text("utf-8")
 ADDRESSES = addresses()
-KINDS = ("root", "home", "war", "peace", "variants", "compare", "sources", "accessibility", "offline", "not-found")
+KINDS = (
+    "root",
+    "home",
+    "war",
+    "peace",
+    "variants",
+    "compare",
+    "sources",
+    "accessibility",
+    "offline",
+    "not-found",
+)
 NARROW: ViewportSize = {"width": 375, "height": 800}
 NARROWEST: ViewportSize = {"width": 320, "height": 640}
 TOO_WIDE = """limit => document.documentElement.scrollWidth <= limit ? [] :
@@ -47,7 +59,8 @@ def violations(page: Page) -> list[tuple[str, str, str]]:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("page_id", KINDS)
 def test_axe_finds_no_violation(browser: Browser, host: str, page_id: str, scheme: str) -> None:
-    """Each kind of page passes every rule of axe, wide and narrow, in light and in dark; the languages take turns."""
+    """Each kind of page passes every rule of axe, wide and narrow, in light and in dark; the
+    languages take turns."""
     url = host + address_of(page_id, LANGUAGES[KINDS.index(page_id) % len(LANGUAGES)])
     with opened(browser, url, color_scheme=scheme) as page:
         assert violations(page) == []
@@ -58,7 +71,9 @@ def test_axe_finds_no_violation(browser: Browser, host: str, page_id: str, schem
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_no_violation_in_open_menus(browser: Browser, host: str, scheme: str) -> None:
     """The language menu and, on a narrow screen, the main menu pass as well once they are open."""
-    with opened(browser, host + address_of("peace", "fi"), color_scheme=scheme, viewport=NARROW) as page:
+    with opened(
+        browser, host + address_of("peace", "fi"), color_scheme=scheme, viewport=NARROW
+    ) as page:
         for menu in ("languages", "menu"):
             page.click(f"[popovertarget={menu}]")
             assert page.is_visible(f"#{menu}")
@@ -66,7 +81,9 @@ def test_axe_finds_no_violation_in_open_menus(browser: Browser, host: str, schem
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_scrolls_sideways_on_the_narrowest_screen(browser: Browser, host: str, language: str) -> None:
+def test_nothing_scrolls_sideways_on_the_narrowest_screen(
+    browser: Browser, host: str, language: str
+) -> None:
     """At 320 px, which is 1,280 px at 400 % zoom, every page in every language fits the width."""
     wide = {}
     with opened(browser, host, viewport=NARROWEST) as page:
@@ -79,7 +96,10 @@ def test_nothing_scrolls_sideways_on_the_narrowest_screen(browser: Browser, host
 
 def test_text_spacing_of_wcag_cuts_nothing(browser: Browser, host: str) -> None:
     """With the line, letter and word spacing of WCAG 1.4.12 nothing scrolls sideways either."""
-    spacing = "* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }"
+    spacing = (
+        "* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em"
+        " !important }"
+    )
     wide = {}
     with opened(browser, host, viewport=NARROWEST, bypass_csp=True) as page:
         for page_id in KINDS:
@@ -101,7 +121,12 @@ def test_pages_are_silent_and_ask_no_other_host(browser: Browser, host: str) -> 
     with opened(browser, host) as page:
         page.on("console", hear)
         page.on("pageerror", lambda error: noise.append(f"{page.url}: {error}"))
-        page.on("request", lambda request: strange.append(request.url) if not request.url.startswith(host) else None)
+        page.on(
+            "request",
+            lambda request: (
+                strange.append(request.url) if not request.url.startswith(host) else None
+            ),
+        )
         for address in ADDRESSES.values():
             page.goto(host + address, wait_until="load")
     assert noise == []
@@ -112,7 +137,9 @@ def test_every_page_answers_below_a_path(browser: Browser, host_below: str) -> N
     """The same pages work below a path: whatever a page loads is there."""
     missing: list[str] = []
     with opened(browser, host_below) as page:
-        page.on("response", lambda answer: missing.append(answer.url) if answer.status != 200 else None)
+        page.on(
+            "response", lambda answer: missing.append(answer.url) if answer.status != 200 else None
+        )
         for address in ADDRESSES.values():
             page.goto(host_below + address, wait_until="load")
     assert missing == []
@@ -124,4 +151,6 @@ def test_a_reader_without_script_loses_nothing(browser: Browser, host: str) -> N
         for page_id in KINDS:
             page.goto(host + address_of(page_id, "da"))
             assert page.is_visible("h1"), page_id
-            assert page.locator("[data-theme-button]:visible, [data-print]:visible").count() == 0, page_id
+            assert page.locator("[data-theme-button]:visible, [data-print]:visible").count() == 0, (
+                page_id
+            )

@@ -1,4 +1,5 @@
-"""Presses on a slow line: each answers at once, whatever has not come yet, and is one press however often made."""
+"""Presses on a slow line: each answers at once, whatever has not come yet, and is one press however
+often made."""
 
 import json
 import time
@@ -157,10 +158,15 @@ def test_a_long_wait_is_announced(table: Table) -> None:
         ("[data-do=turn]", "document.querySelector('#board').dataset.battle === '1'"),
         ("[data-do=auto]", "document.querySelector('[data-do=auto]').ariaPressed === 'true'"),
         ("[data-do=share]", "document.querySelectorAll('dialog[open]').length === 1"),
-        ("label:has([name=tempo][value='10'])", "document.querySelector('#board').dataset.tempo === '10'"),
+        (
+            "label:has([name=tempo][value='10'])",
+            "document.querySelector('#board').dataset.tempo === '10'",
+        ),
     ],
 )
-def test_what_is_pressed_before_any_script_is_done_once(table: Table, press: str, result: str) -> None:
+def test_what_is_pressed_before_any_script_is_done_once(
+    table: Table, press: str, result: str
+) -> None:
     """The page can be seen long before its script is there."""
     assert isinstance(table.reader, Chromium)
     page: Any = table.reader.page

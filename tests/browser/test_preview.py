@@ -1,4 +1,5 @@
-"""What a writer sees in the browser while editing: the edit at once, the error where it is wrong, the page again."""
+"""What a writer sees in the browser while editing: the edit at once, the error where it is wrong,
+the page again."""
 
 from __future__ import annotations
 
@@ -21,7 +22,10 @@ class Writer:
     def __init__(self, shop: Workshop, page: Page, address: str) -> None:
         self.shop, self.page, self.address = shop, page, address
         self.blocked: list[str] = []
-        page.on("console", lambda message: self.blocked.append(message.text) if message.type == "error" else None)
+        page.on(
+            "console",
+            lambda message: self.blocked.append(message.text) if message.type == "error" else None,
+        )
 
     def open(self, path: str) -> None:
         self.page.goto(self.address + path)
@@ -59,7 +63,11 @@ def test_edit_shows_error_shows_mending_shows(writer: Writer) -> None:
 def test_template_and_message_show(writer: Writer) -> None:
     """An edit of a template, a fault in it, and an edit of a translation."""
     writer.open("de/")
-    writer.shop.edit("templates/parts/footer.html", '<div class="promise">', '<div class="promise">From the footer')
+    writer.shop.edit(
+        "templates/parts/footer.html",
+        '<div class="promise">',
+        '<div class="promise">From the footer',
+    )
     writer.sees("From the footer")
     writer.shop.edit("locales/de.po", 'msgstr "Zum Inhalt springen"', 'msgstr "Hier entlang"')
     writer.sees("Hier entlang")
@@ -75,9 +83,14 @@ def test_style_and_scripts_show(writer: Writer) -> None:
     css = (writer.shop.root / CSS).read_text("utf-8")
     writer.shop.write(CSS, css + "\nbody { outline: 3px solid rgb(1, 2, 3); }\n")
     expect(writer.page.locator("body")).to_have_css("outline-color", "rgb(1, 2, 3)", timeout=WAIT)
-    for path, name in (("assets/js/theme.js", "plain"), ("assets/js/board/first/main.js", "bundled")):
+    for path, name in (
+        ("assets/js/theme.js", "plain"),
+        ("assets/js/board/first/main.js", "bundled"),
+    ):
         script = (writer.shop.root / path).read_text("utf-8")
-        writer.shop.write(path, f'{script}\ndocument.documentElement.setAttribute("data-{name}", "new");\n')
+        writer.shop.write(
+            path, f'{script}\ndocument.documentElement.setAttribute("data-{name}", "new");\n'
+        )
         expect(writer.page.locator("html")).to_have_attribute(f"data-{name}", "new", timeout=WAIT)
 
 

@@ -1,4 +1,5 @@
-"""Laws of paper: the rules and tables of each page, whole, on as few sides as they need, and nothing of the screen."""
+"""Laws of paper: the rules and tables of each page, whole, on as few sides as they need, and
+nothing of the screen."""
 
 import re
 import shutil
@@ -23,9 +24,13 @@ SIDES = {"war": 2}
 PLACES = addresses()
 RULES = "h1, .lead, .facts li, #what ~ * p, .steps h3, .steps p, .rules tbody th, .rules td > div"
 MEDIAS = "all => all.map(link => link.getAttribute('media'))"
-LOADED = "link => link.sheet ? null : new Promise(done => link.addEventListener('load', () => done()))"
+LOADED = (
+    "link => link.sheet ? null : new Promise(done => link.addEventListener('load', () => done()))"
+)
 SMALLEST = "all => Math.min(...all.map(each => parseFloat(getComputedStyle(each).fontSize)))"
-SCREEN = ".nav a, .board-head h2, .name, .said, .side h3, .promise-head, .version, #length, #history"
+SCREEN = (
+    ".nav a, .board-head h2, .name, .said, .side h3, .promise-head, .version, #length, #history"
+)
 DRESS = """
     dispatchEvent(new Event("beforeprint"));
     const link = document.querySelector("link[media^=print]");
@@ -41,7 +46,10 @@ def sheet(browser: Browser, host: str) -> Iterator[Page]:
 
 @pytest.fixture(scope="module", params=[name for name in FONT_SETS if name != USUAL])
 def other_sheet(
-    playwright: Playwright, host: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+    playwright: Playwright,
+    host: str,
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Page]:
     """The same on a machine with other fonts."""
     browser = launch(playwright, request.param, tmp_path_factory.mktemp("fonts"))
@@ -78,8 +86,11 @@ def shortened(paper: str, across: bool) -> tuple[float, float]:
     return (wide, narrow * (1 - SPARE)) if across else (narrow, wide * (1 - SPARE))
 
 
-def printed(sheet: Page, place: Path, paper: str, across: bool = False) -> tuple[list[str], tuple[float, float]]:
-    """The text of each side of shortened paper, cell after cell, and the size of the first in points."""
+def printed(
+    sheet: Page, place: Path, paper: str, across: bool = False
+) -> tuple[list[str], tuple[float, float]]:
+    """The text of each side of shortened paper, cell after cell, and the size of the first in
+    points."""
     width, height = shortened(paper, across)
     if across:  # the page turns the paper by itself
         width, height = height, width
@@ -89,14 +100,17 @@ def printed(sheet: Page, place: Path, paper: str, across: bool = False) -> tuple
 
 def sides_of(place: Path) -> tuple[list[str], tuple[float, float]]:
     """The text of each side of a PDF, and the size of the first in points."""
-    text = subprocess.run(["pdftotext", "-q", "-raw", place, "-"], capture_output=True, check=True).stdout.decode()
+    text = subprocess.run(
+        ["pdftotext", "-q", "-raw", place, "-"], capture_output=True, check=True
+    ).stdout.decode()
     facts = subprocess.run(["pdfinfo", place], capture_output=True, check=True).stdout.decode()
     width, height = re.search(r"Page size: +([\d.]+) x ([\d.]+)", facts).groups()
     return text.split("\f")[:-1], (float(width), float(height))
 
 
 def squeezed(text: str) -> str:
-    """The text without spaces, soft hyphens and the hyphens at the ends of lines, which depend on fonts."""
+    """The text without spaces, soft hyphens and the hyphens at the ends of lines, which depend on
+    fonts."""
     return re.sub(r"[\s\u00ad\u2010-]", "", text)
 
 
@@ -107,13 +121,18 @@ def words(sheet: Page, selector: str) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("paper", PAPERS)
-def test_the_rules_are_on_paper_whole_and_alone(sheet: Page, tmp_path: Path, language: str, paper: str) -> None:
+def test_the_rules_are_on_paper_whole_and_alone(
+    sheet: Page, tmp_path: Path, language: str, paper: str
+) -> None:
     for variant in VARIANTS:
         about_to_print(sheet, PLACES[variant, language])
         wanted = words(sheet, RULES)
         screen = words(sheet, SCREEN)
         sides, (width, height) = printed(sheet, tmp_path / "rules.pdf", paper)
-        text, lines = squeezed("".join(sides)), {squeezed(line) for side in sides for line in side.splitlines()}
+        text, lines = (
+            squeezed("".join(sides)),
+            {squeezed(line) for side in sides for line in side.splitlines()},
+        )
         assert SIDES.get(variant, 1) == len(sides), (variant, paper)
         assert width < height
         assert [part for part in wanted if part not in text] == [], variant
@@ -123,7 +142,9 @@ def test_the_rules_are_on_paper_whole_and_alone(sheet: Page, tmp_path: Path, lan
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("paper", PAPERS)
-def test_the_comparison_lies_across_one_side(sheet: Page, tmp_path: Path, language: str, paper: str) -> None:
+def test_the_comparison_lies_across_one_side(
+    sheet: Page, tmp_path: Path, language: str, paper: str
+) -> None:
     """Whole, and in letters of 7.5 points (10 px) or more."""
     about_to_print(sheet, PLACES["compare", language])
     sides, (width, height) = printed(sheet, tmp_path / "matrix.pdf", paper, across=True)
@@ -140,8 +161,11 @@ def test_the_comparison_lies_across_one_side(sheet: Page, tmp_path: Path, langua
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_sheet_fits_with_other_fonts(other_sheet: Page, tmp_path: Path, language: str) -> None:
-    """As many sides as with the widest fonts, on the shorter paper, with the same share of it free."""
+def test_every_sheet_fits_with_other_fonts(
+    other_sheet: Page, tmp_path: Path, language: str
+) -> None:
+    """As many sides as with the widest fonts, on the shorter paper, with the same share of it
+    free."""
     found = {}
     for page in (*VARIANTS, "compare"):
         about_to_print(other_sheet, PLACES[page, language])
@@ -151,7 +175,9 @@ def test_every_sheet_fits_with_other_fonts(other_sheet: Page, tmp_path: Path, la
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_sheet_fits_in_firefox(firefox: Firefox, host: str, tmp_path: Path, language: str) -> None:
+def test_every_sheet_fits_in_firefox(
+    firefox: Firefox, host: str, tmp_path: Path, language: str
+) -> None:
     """Its lines break elsewhere, and its columns are of other widths."""
     found = {}
     for page in (*VARIANTS, "compare"):
@@ -168,9 +194,13 @@ def test_paper_is_light_and_has_no_felt(sheet: Page) -> None:
     sheet.emulate_media(media="print")
     try:
         assert "rgb(22, 32, 28)" == sheet.evaluate("getComputedStyle(document.body).color")
-        assert "rgba(0, 0, 0, 0)" == sheet.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert "rgba(0, 0, 0, 0)" == sheet.evaluate(
+            "getComputedStyle(document.body).backgroundColor"
+        )
         assert [] == sheet.locator(".board-wrap:visible, .top:visible, .foot:visible").all()
-        assert "exact" == sheet.evaluate("getComputedStyle(document.querySelector('.steps .card')).printColorAdjust")
+        assert "exact" == sheet.evaluate(
+            "getComputedStyle(document.querySelector('.steps .card')).printColorAdjust"
+        )
         assert sheet.locator(".steps .card:visible").count() > 10
     finally:
         sheet.emulate_media(media=None)
@@ -183,7 +213,8 @@ def test_links_to_elsewhere_print_their_address(sheet: Page, tmp_path: Path) -> 
 
 
 def test_rules_for_paper_are_read_last(sheet: Page) -> None:
-    """They never hold up the screen: they come by themselves when the page is there, and are for print."""
+    """They never hold up the screen: they come by themselves when the page is there, and are for
+    print."""
     sheet.goto(PLACES["war", "en"])
     sheets = sheet.locator("head link[rel=stylesheet]")
     assert [None] == sheets.evaluate_all(MEDIAS)

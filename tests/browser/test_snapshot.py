@@ -1,5 +1,5 @@
-"""The quick start in Chromium, Firefox and WebKit: from the snapshot if all about it is right, else from the library,
-and nobody notices."""
+"""The quick start in Chromium, Firefox and WebKit: from the snapshot if all about it is right, else
+from the library, and nobody notices."""
 
 import gzip
 import json
@@ -36,18 +36,23 @@ def chromium(browser: Browser) -> Iterator[Reader]:
 
 
 def started(reader: Reader, host: Host, **more: object) -> str:
-    """Open the page, play a game that has to be CPython's, and say which way the engine was started."""
+    """Open the page, play a game that has to be CPython's, and say which way the engine was
+    started."""
     reader.open(host.address)
     reader.wait("Boolean(window.reason)")
     reader.evaluate(f"(window.engine = make({json.dumps({'patience': 60_000} | more)}), 0)")
     reader.evaluate(
-        "void engine.call(game).then((each) => { window.answer = each }, (error) => { window.answer = error })"
+        "void engine.call(game).then((each) => { window.answer = each }, (error) => { window.answer"
+        " = error })"
     )
     reader.wait("window.answer", LONG)
     answer: dict[str, Any] = reader.evaluate("answer")
     assert answer.get("recording") == json.loads(GAME.to_json()), reader.evaluate("String(answer)")
     assert answer["digest"] == GAME.digest()
-    assert [each for each in reader.evaluate("news") if isinstance(each, str)] == ["loading", "ready"]
+    assert [each for each in reader.evaluate("news") if isinstance(each, str)] == [
+        "loading",
+        "ready",
+    ]
     return str(reader.evaluate("engine.way"))
 
 
@@ -55,8 +60,11 @@ def of_the_library(host: Host) -> list[str]:
     return [path for path in host.asked if path.endswith(LIBRARY)]
 
 
-def test_an_engine_starts_from_the_snapshot_and_asks_for_nothing_else(reader: Reader, kept: Host) -> None:
-    """Of the library not a byte is loaded; all is counted, and the golden deals are the same games."""
+def test_an_engine_starts_from_the_snapshot_and_asks_for_nothing_else(
+    reader: Reader, kept: Host
+) -> None:
+    """Of the library not a byte is loaded; all is counted, and the golden deals are the same
+    games."""
     assert started(reader, kept) == "snapshot"
     assert of_the_library(kept) == []
     assert len(kept.asked) == len(set(kept.asked))
@@ -70,7 +78,8 @@ def test_an_engine_starts_from_the_snapshot_and_asks_for_nothing_else(reader: Re
         for variant, n, deal, *_ in golden_deals()
     ]
     reader.evaluate(
-        f"void Promise.all({json.dumps(asked)}.map((each) => engine.call(each).then(({{ digest }}) => digest)))"
+        f"void Promise.all({json.dumps(asked)}.map((each) => engine.call(each).then(({{ digest }})"
+        " => digest)))"
         ".then((each) => { window.digests = each })"
     )
     assert reader.wait("window.digests", LONG) == [deal[-1] for deal in golden_deals()]
@@ -96,7 +105,9 @@ WRONG: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize("wrong", WRONG)
-def test_a_snapshot_with_another_digest_is_not_taken(reader: Reader, kept: Host, wrong: str) -> None:
+def test_a_snapshot_with_another_digest_is_not_taken(
+    reader: Reader, kept: Host, wrong: str
+) -> None:
     """Whatever comes instead, the start goes by the library."""
     kept.instead[SNAPSHOT] = WRONG[wrong](make_runtime().files[SNAPSHOT])
     assert started(reader, kept) == "library"
@@ -120,7 +131,9 @@ INSIDE: dict[str, Callable[[], bytes]] = {
     "of another heap": lambda: changed(heap=2 * HEAP),
     "of another build": other_build,
     "that plays other games": lambda: changed(proof=['{"do":"nothing"}', "{}"]),
-    "cut before it was packed": lambda: gzip.compress(gzip.decompress(make_runtime().files[SNAPSHOT])[:5_000_000], 1),
+    "cut before it was packed": lambda: gzip.compress(
+        gzip.decompress(make_runtime().files[SNAPSHOT])[:5_000_000], 1
+    ),
     "cut after it was packed": lambda: make_runtime().files[SNAPSHOT][:1_000_000],
     "that is none": lambda: PAGE,
     "that is empty": lambda: b"",
@@ -128,13 +141,17 @@ INSIDE: dict[str, Callable[[], bytes]] = {
 
 
 @pytest.mark.parametrize("inside", INSIDE)
-def test_a_snapshot_that_is_wrong_inside_is_not_taken(chromium: Reader, kept: Host, inside: str) -> None:
+def test_a_snapshot_that_is_wrong_inside_is_not_taken(
+    chromium: Reader, kept: Host, inside: str
+) -> None:
     """Format, heap, build and an answer are looked at, and any error is enough."""
     kept.instead[SNAPSHOT] = INSIDE[inside]()
     assert started(chromium, kept, snapshot=integrity(kept.instead[SNAPSHOT])) == "library"
 
 
-def test_a_connection_that_breaks_off_in_the_snapshot_does_not_end_a_start(chromium: Reader, kept: Host) -> None:
+def test_a_connection_that_breaks_off_in_the_snapshot_does_not_end_a_start(
+    chromium: Reader, kept: Host
+) -> None:
     """What has come of it is not lost from the count of bytes."""
     kept.faults[SNAPSHOT] = "cut"
     assert started(chromium, kept) == "library"
@@ -167,7 +184,8 @@ WHATEVER: dict[str, Callable[[], bytes]] = {
 def test_who_saves_data_or_has_a_slow_line_starts_from_the_library(
     reader: Reader, kept: Host, connection: dict[str, object], snapshot: str
 ) -> None:
-    """It has fewer bytes; the snapshot is not even asked for, so nothing that is wrong with it matters."""
+    """It has fewer bytes; the snapshot is not even asked for, so nothing that is wrong with it
+    matters."""
     kept.instead[SNAPSHOT] = WHATEVER[snapshot]()
     before_the_worker(kept, CONNECTION % json.dumps(connection))
     assert started(reader, kept, snapshot=integrity(kept.instead[SNAPSHOT])) == "library"
@@ -184,8 +202,12 @@ def test_on_a_slow_line_a_snapshot_that_is_kept_is_taken(chromium: Reader, kept:
     assert started(chromium, kept) == "snapshot"
 
 
-@pytest.mark.parametrize(("wrong", "way"), [("", "snapshot"), ("corrupted", "library"), ("truncated", "library")])
-def test_without_https_the_browser_compares_the_digest(reader: Reader, kept: Host, wrong: str, way: str) -> None:
+@pytest.mark.parametrize(
+    ("wrong", "way"), [("", "snapshot"), ("corrupted", "library"), ("truncated", "library")]
+)
+def test_without_https_the_browser_compares_the_digest(
+    reader: Reader, kept: Host, wrong: str, way: str
+) -> None:
     """Scripts cannot, there; a snapshot is taken or left all the same."""
     before_the_worker(kept, "Object.defineProperty(crypto, 'subtle', { value: undefined });")
     if wrong:
@@ -206,7 +228,8 @@ HEARD = """(
     window.channel = new BroadcastChannel("noise"),
     channel.onmessage = ({ data }) => noise.push(data),
     0)"""
-"""Storage as where it is denied; with it go locks, in some browsers by an error, in others by a promise."""
+"""Storage as where it is denied; with it go locks, in some browsers by an error, in others by a
+promise."""
 
 
 def test_a_thread_whose_storage_is_denied_plays_in_silence(reader: Reader, kept: Host) -> None:
@@ -235,13 +258,19 @@ FILES = (*sorted(make_runtime().files), "worker")
 
 @pytest.mark.parametrize(
     ("name", "wrong"),
-    [*product(FILES, ("a page of HTML", "truncated")), *(("python_stdlib.zip", wrong) for wrong in ONCE)],
+    [
+        *product(FILES, ("a page of HTML", "truncated")),
+        *(("python_stdlib.zip", wrong) for wrong in ONCE),
+    ],
 )
 def test_a_wrong_answer_that_the_browser_keeps_for_a_year_does_no_harm(
     chromium: Reader, kept: Host, name: str, wrong: str
 ) -> None:
-    """Each file of the engine was answered wrongly before, and lies in the browser's own cache: the start mends it."""
-    path = next(path for path in kept.files if path.rpartition("/")[2].startswith(name) and "/" in path)
+    """Each file of the engine was answered wrongly before, and lies in the browser's own cache: the
+    start mends it."""
+    path = next(
+        path for path in kept.files if path.rpartition("/")[2].startswith(name) and "/" in path
+    )
     last = path.rpartition("/")[2]
     kept.headers |= YEAR
     kept.instead[last] = ONCE[wrong](kept.files[path])
@@ -253,7 +282,9 @@ def test_a_wrong_answer_that_the_browser_keeps_for_a_year_does_no_harm(
     assert way == "snapshot" or name != SNAPSHOT
 
 
-def test_a_start_that_failed_is_tried_again_without_the_snapshot(chromium: Reader, kept: Host) -> None:
+def test_a_start_that_failed_is_tried_again_without_the_snapshot(
+    chromium: Reader, kept: Host
+) -> None:
     """So not even a snapshot that ends the thread could keep anybody from playing."""
     chromium.open(kept.address)
     chromium.wait("Boolean(window.reason)")

@@ -1,5 +1,5 @@
-"""The engine in a thread of Chromium, started and asked by a page that has nothing else: whatever breaks, a promise
-settles and the state says what happened."""
+"""The engine in a thread of Chromium, started and asked by a page that has nothing else: whatever
+breaks, a promise settles and the state says what happened."""
 
 import json
 from collections.abc import Iterator
@@ -31,7 +31,8 @@ def page(browser: Browser, kept: Host) -> Iterator[Page]:
 
 
 def set_to_work(page: Page) -> None:
-    """Start the engine and ask for more than it can do at once; what becomes of it is in `called`."""
+    """Start the engine and ask for more than it can do at once; what becomes of it is in
+    `called`."""
     page.evaluate("engine.start()")
     page.evaluate("""() => {
         window.called = reason(engine.call({ do: "simulate", rules: {}, players: 2, first: 0, games: 10000, seed: 1 }));
@@ -50,7 +51,9 @@ def news(page: Page) -> list[str]:
 def plays(page: Page) -> bool:
     """Whether the engine plays the game as CPython does."""
     answer: dict[str, Any] = page.evaluate("engine.call(game)")
-    return bool(answer["recording"] == json.loads(GAME.to_json()) and answer["digest"] == GAME.digest())
+    return bool(
+        answer["recording"] == json.loads(GAME.to_json()) and answer["digest"] == GAME.digest()
+    )
 
 
 def reason(page: Page, promise: str) -> str:
@@ -64,7 +67,8 @@ def test_nothing_is_loaded_before_somebody_starts_it(page: Page, kept: Host) -> 
 
 
 def test_it_starts_shows_how_far_it_is_and_plays(page: Page, kept: Host) -> None:
-    """Bytes only grow and end at what was announced; the game is the one that CPython plays; nothing is asked twice."""
+    """Bytes only grow and end at what was announced; the game is the one that CPython plays;
+    nothing is asked twice."""
     assert plays(page)
     assert news(page) == ["loading", "ready"]
     steps = [each for each in page.evaluate("news") if not isinstance(each, str)]
@@ -83,7 +87,10 @@ def test_golden_deals_are_the_same_games_in_the_page(page: Page) -> None:
         {"do": "play", "rules": rules[variant], "players": int(n), "deal": deal}
         for variant, n, deal, *_ in golden_deals()
     ]
-    script = "requests => Promise.all(requests.map((each) => engine.call(each).then(({ digest }) => digest)))"
+    script = (
+        "requests => Promise.all(requests.map((each) => engine.call(each).then(({ digest }) =>"
+        " digest)))"
+    )
     assert page.evaluate(script, requests) == [deal[-1] for deal in golden_deals()]
 
 
@@ -111,7 +118,10 @@ def test_a_start_can_be_cancelled_and_begun_again(page: Page, kept: Host) -> Non
     """Cancelling rejects what waits, and a new start plays."""
     kept.going_on.clear()
     kept.faults[".wasm"] = "stall"
-    page.evaluate("() => { window.started = reason(engine.start()); window.called = reason(engine.call(game)) }")
+    page.evaluate(
+        "() => { window.started = reason(engine.start()); window.called = reason(engine.call(game))"
+        " }"
+    )
     page.wait_for_function("() => news.some(({ loaded }) => loaded > 1e6)")
     page.evaluate("engine.cancel()")
     assert page.evaluate("Promise.all([started, called])") == ["cancelled", "cancelled"]
@@ -120,7 +130,9 @@ def test_a_start_can_be_cancelled_and_begun_again(page: Page, kept: Host) -> Non
     assert plays(page)
 
 
-@pytest.mark.parametrize("name", [".wasm", ".zip", ".whl", "pyodide-lock.json", "pyodide.mjs", "pyodide.asm.mjs"])
+@pytest.mark.parametrize(
+    "name", [".wasm", ".zip", ".whl", "pyodide-lock.json", "pyodide.mjs", "pyodide.asm.mjs"]
+)
 def test_a_missing_file_ends_in_failed_and_a_retry_plays(page: Page, kept: Host, name: str) -> None:
     """No file can keep a start hanging."""
     page.evaluate(WITHOUT_SNAPSHOT)

@@ -1,6 +1,8 @@
-"""Random edits of a small project: after each one the folder must hold what a clean build would put there.
+"""Random edits of a small project: after each one the folder must hold what a clean build would put
+there.
 
-`python -m tests.builder.edits 1000` runs so many sequences, each from its own seed; the number after it is the first.
+`python -m tests.builder.edits 1000` runs so many sequences, each from its own seed; the number
+after it is the first.
 """
 
 from __future__ import annotations
@@ -37,15 +39,25 @@ from tests.builder.workshop import ROOT, Workshop
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 STEPS = 8
 TICK = 0.02
-"""Seconds: what the tests take for the tick of a file system's clock, so that they see young files and old ones."""
+"""Seconds: what the tests take for the tick of a file system's clock, so that they see young files
+and old ones."""
 ASSETS = ("css/site.css", "js/theme.js", "js/languages.js", "js/board/first/main.js")
 TOUCHES = {"crash", "hand", "hand_beside", "builder_beside"}
 """The edits after which the folder may hold anything."""
-MESSAGES = ("Variants", "Skip to content", "Rule", "Licence", "%(count)s battle", "Typical", "seven of hearts")
+MESSAGES = (
+    "Variants",
+    "Skip to content",
+    "Rule",
+    "Licence",
+    "%(count)s battle",
+    "Typical",
+    "seven of hearts",
+)
 
 
 class Edited:
-    """A project, the folder that is built again after each edit, and the dice that choose the edits."""
+    """A project, the folder that is built again after each edit, and the dice that choose the
+    edits."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self.random = Random(seed)
@@ -71,11 +83,15 @@ class Edited:
     def clean(self) -> dict[str, bytes] | str:
         """What a build without any memory makes; or what is wrong.
 
-        Compiling the templates takes a third of its time, so clean builds share it, but only while every template is
-        as it was: one that was compiled before an edit is never used after it.
+        Compiling the templates takes a third of its time, so clean builds share it, but only while
+        every template is as it was: one that was compiled before an edit is never used after it.
         """
         builder = Builder(self.root, None, "")
-        texts = b"".join(str(file).encode() + data for file, data in self.files().items() if file.suffix == ".html")
+        texts = b"".join(
+            str(file).encode() + data
+            for file, data in self.files().items()
+            if file.suffix == ".html"
+        )
         compiled = self.compiled.setdefault(texts, Shelf(self.root / "nowhere"))
         builder.__dict__["_renderer"] = Renderer(builder.sources, compiled)
         try:
@@ -93,8 +109,16 @@ class Edited:
         return self.tree()
 
     def tree(self) -> dict[str, bytes]:
-        found = {file.relative_to(self.out).as_posix(): file for file in self.out.rglob("*") if file.is_file()}
-        return {path: file.read_bytes() for path, file in sorted(found.items()) if path != writing.MANIFEST}
+        found = {
+            file.relative_to(self.out).as_posix(): file
+            for file in self.out.rglob("*")
+            if file.is_file()
+        }
+        return {
+            path: file.read_bytes()
+            for path, file in sorted(found.items())
+            if path != writing.MANIFEST
+        }
 
     def summary(self, seed: int) -> None:
         """New figures and a new first deal of War."""
@@ -106,7 +130,12 @@ class Edited:
     def files(self) -> dict[Path, bytes]:
         """Everything that an edit may change."""
         below = (self.root / "content", self.root / "locales", self.root / "templates")
-        return {file: file.read_bytes() for folder in below for file in sorted(folder.rglob("*")) if file.is_file()}
+        return {
+            file: file.read_bytes()
+            for folder in below
+            for file in sorted(folder.rglob("*"))
+            if file.is_file()
+        }
 
     def mend(self, files: dict[Path, bytes]) -> None:
         """Everything as it was."""
@@ -135,11 +164,21 @@ class Edited:
         return self.random.choice(("ace", "king", "two", "Größe", "½ & <b", "seven"))
 
     def body(self) -> None:
-        more = ("[Peace](variant:peace)", "{median:war:2}", "[blog](page:blog#one)", "| a |\n|---|\n| b |", self.word())
-        self.substitute(self.document(), r"^Text\b", f"Text {self.random.choice(more)}".replace("\\", ""))
+        more = (
+            "[Peace](variant:peace)",
+            "{median:war:2}",
+            "[blog](page:blog#one)",
+            "| a |\n|---|\n| b |",
+            self.word(),
+        )
+        self.substitute(
+            self.document(), r"^Text\b", f"Text {self.random.choice(more)}".replace("\\", "")
+        )
 
     def title(self) -> None:
-        self.substitute(self.document(), r"^(title|description|lead|summary) = .*", rf'\1 = "{self.word()}"')
+        self.substitute(
+            self.document(), r"^(title|description|lead|summary) = .*", rf'\1 = "{self.word()}"'
+        )
 
     def slug(self) -> None:
         self.substitute(self.document(), r"^slug = .*", f'slug = "{self.random.choice("abc")}"')
@@ -188,11 +227,16 @@ class Edited:
     def part(self) -> None:
         """A template that is not there at first."""
         self.shop.write("templates/parts/new.html", f"<p>{self.random.randint(1, 9)}</p>\n")
-        self.substitute(self.root / "templates/prose.html", r"^</div>", '{% include "parts/new.html" %}</div>')
+        self.substitute(
+            self.root / "templates/prose.html", r"^</div>", '{% include "parts/new.html" %}</div>'
+        )
 
     def setting(self) -> None:
         edits = (
-            (r"^base_url = .*", f'base_url = "https://example.org/{self.random.choice(("", "a/", "en/"))}"'),
+            (
+                r"^base_url = .*",
+                f'base_url = "https://example.org/{self.random.choice(("", "a/", "en/"))}"',
+            ),
             (r"^base_url = .*", 'base_url = ""'),
             (r'^name = "Deutsch"', 'name = "Deutsch"\nletters = "A K D B"\nthreshold = 90'),
             (r'^name = "Deutsch"\nletters.*\nthreshold.*', 'name = "Deutsch"'),
@@ -205,7 +249,9 @@ class Edited:
         self.substitute(self.root / "content/site.toml", *self.random.choice(edits))
 
     def rule(self) -> None:
-        file = self.root / self.random.choice(("content/variants/peace/rules.toml", "content/variants/war/rules.toml"))
+        file = self.root / self.random.choice(
+            ("content/variants/peace/rules.toml", "content/variants/war/rules.toml")
+        )
         edits = (
             (r"^face_down = .*", f"face_down = {self.random.randint(0, 9)}"),
             (r"^tint = .*", f'tint = "{self.random.choice(("sky", "plum", "moss"))}"'),
@@ -237,9 +283,11 @@ class Edited:
         """A variant is renamed; the links to it die or come to life."""
         before, after = self.random.choice((("peace", "quiet"), ("quiet", "peace")))
         if (self.root / f"content/variants/{before}").exists():
-            (self.root / f"content/variants/{before}").rename(self.root / f"content/variants/{after}")
+            (self.root / f"content/variants/{before}").rename(
+                self.root / f"content/variants/{after}"
+            )
 
-    # --- what happens to the builder and its folders -----------------------------------------------
+    # --- what happens to the builder and its folders ----------------------------------------------
 
     def restart(self) -> None:
         self.publisher = self.open()
@@ -250,7 +298,11 @@ class Edited:
 
     def hand(self) -> None:
         """Somebody edits or deletes what was built."""
-        files = sorted(file for file in self.out.rglob("*.*") if file.is_file() and file.name != writing.MANIFEST)
+        files = sorted(
+            file
+            for file in self.out.rglob("*.*")
+            if file.is_file() and file.name != writing.MANIFEST
+        )
         if files:
             file = self.random.choice(files)
             if self.random.random() < 0.5:
@@ -260,8 +312,11 @@ class Edited:
         self.publisher = self.open()
 
     def meddle(self) -> None:
-        """Somebody edits, replaces or deletes one of the site's files; the new bytes may be as many as the old."""
-        files = sorted(file for file in self.out.rglob("*") if file.is_file() and not file.name.startswith("."))
+        """Somebody edits, replaces or deletes one of the site's files; the new bytes may be as many
+        as the old."""
+        files = sorted(
+            file for file in self.out.rglob("*") if file.is_file() and not file.name.startswith(".")
+        )
         if not files:
             return
         file = self.random.choice(files)
@@ -302,13 +357,16 @@ class Edited:
             self.beside(0)
 
     def builder_beside(self) -> None:
-        """Another process builds at the same time, perhaps for another address, and is perhaps killed while it does."""
+        """Another process builds at the same time, perhaps for another address, and is perhaps
+        killed while it does."""
         address = self.random.choice((None, "https://other.example/"))
         patience = self.random.choice((None, 0.0, 0.05, 0.2, 0.5))
         child = os.fork()
         if not child:
             with suppress(BaseException), redirect_stderr(StringIO()):
-                other = OutputFolder(Builder(self.root, address, "", cache=Cache(self.root)), self.out)
+                other = OutputFolder(
+                    Builder(self.root, address, "", cache=Cache(self.root)), self.out
+                )
                 other.publish()
                 other.save()
             os._exit(0)
@@ -357,7 +415,9 @@ class Edited:
             data = bytearray(file.read_bytes())
             for _ in range(3):
                 data[self.random.randrange(len(data))] ^= 1 + self.random.randrange(255)
-            file.write_bytes(data if self.random.random() < 0.6 else data[: self.random.randrange(len(data))])
+            file.write_bytes(
+                data if self.random.random() < 0.6 else data[: self.random.randrange(len(data))]
+            )
         self.publisher = self.open()
 
 
@@ -389,7 +449,8 @@ EDITS: tuple[Callable[[Edited], None], ...] = (
 
 
 def run(seed: int, folder: Path) -> Iterator[str]:
-    """One sequence; yields each step in words and raises AssertionError where memory and clean build disagree."""
+    """One sequence; yields each step in words and raises AssertionError where memory and clean
+    build disagree."""
     edited = Edited(folder, seed)
     said, good, sound = ["first build"], dict[str, bytes](), edited.files()
     for _ in range(STEPS):
@@ -417,7 +478,9 @@ def run(seed: int, folder: Path) -> Iterator[str]:
 
 
 def differences(found: dict[str, bytes], expected: dict[str, bytes]) -> list[str]:
-    return sorted(path for path in found.keys() | expected.keys() if found.get(path) != expected.get(path))
+    return sorted(
+        path for path in found.keys() | expected.keys() if found.get(path) != expected.get(path)
+    )
 
 
 @contextmanager

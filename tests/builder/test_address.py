@@ -1,4 +1,5 @@
-"""Laws of the address of a site: one form, whatever was typed, or one sentence that says what to type."""
+"""Laws of the address of a site: one form, whatever was typed, or one sentence that says what to
+type."""
 
 from __future__ import annotations
 
@@ -98,9 +99,15 @@ def test_what_is_no_address_is_refused_in_one_sentence(given: str) -> None:
     assert [1, 1] == [said.count(" — "), len(said.splitlines())]
 
 
-@given(st.text(st.sampled_from("htps:/.?#@[]%-_~ \\\"'<>{}$;ÄßŁ\u200d\n09axAX") | st.characters(), max_size=40))
+@given(
+    st.text(
+        st.sampled_from("htps:/.?#@[]%-_~ \\\"'<>{}$;ÄßŁ\u200d\n09axAX") | st.characters(),
+        max_size=40,
+    )
+)
 def test_whatever_is_typed_comes_out_plain_or_is_refused(typed: str) -> None:
-    """Nothing that would have to be quoted in a page, in XML or in a host's settings, and never a traceback."""
+    """Nothing that would have to be quoted in a page, in XML or in a host's settings, and never a
+    traceback."""
     for text in (typed, f"https://example.org/{typed}", f"https://{typed}/", f"/{typed}"):
         try:
             url, path = site_address(text)
@@ -115,21 +122,28 @@ def test_whatever_is_typed_comes_out_plain_or_is_refused(typed: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "path"), [("war", "/war/"), ("//x", "/x/"), ("/a/b", "/a/b/"), ("", "/"), ("/", "/"), (" /x ", "/x/")]
+    ("given", "path"),
+    [("war", "/war/"), ("//x", "/x/"), ("/a/b", "/a/b/"), ("", "/"), ("/", "/"), (" /x ", "/x/")],
 )
 def test_a_path_needs_no_slashes(given: str, path: str) -> None:
     assert path == site_path(given)
 
 
-@pytest.mark.parametrize("given", ["/a b/", "/ä/", "/../", "https://example.org/", "/a?b/", "/.x/", '/"/'])
+@pytest.mark.parametrize(
+    "given", ["/a b/", "/ä/", "/../", "https://example.org/", "/a?b/", "/.x/", '/"/']
+)
 def test_serve_refuses_a_path_in_one_line(given: str) -> None:
     found = CliRunner().invoke(build.main, ["serve", "--base-path", given])
     assert (1, 1) == (found.exit_code, len(found.output.splitlines()))
     assert f"Error: --base-path: {given!r} is not the path of a site: " in found.output
 
 
-@pytest.mark.parametrize("given", ["https://example.org/my site/", "https://[::1/", "example.org/war"])
-def test_an_address_is_refused_where_it_was_typed(given: str, workshop: Workshop, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "given", ["https://example.org/my site/", "https://[::1/", "example.org/war"]
+)
+def test_an_address_is_refused_where_it_was_typed(
+    given: str, workshop: Workshop, tmp_path: Path
+) -> None:
     """On the command line without a file, in site.toml with its line; nothing is written."""
     out = tmp_path / "out"
     found = CliRunner().invoke(build.main, ["build", "--base-url", given, "--out", str(out)])
@@ -138,13 +152,18 @@ def test_an_address_is_refused_where_it_was_typed(given: str, workshop: Workshop
     line = workshop.edit("content/site.toml", 'base_url = ""', f'base_url = "{given}"')
     with pytest.raises(ContentError) as caught:
         workshop.build(None)
-    assert ("content/site.toml", line, "base_url") == (caught.value.path, caught.value.line, caught.value.field)
+    assert ("content/site.toml", line, "base_url") == (
+        caught.value.path,
+        caught.value.line,
+        caught.value.field,
+    )
     assert caught.value.hint.endswith(', or "" for none')
 
 
 @pytest.mark.parametrize("given", ["HTTPS://Example.org:443/War", "https://müller.example/a/b"])
 def test_every_reader_of_the_address_gets_its_one_form(given: str, workshop: Workshop) -> None:
-    """Canonical addresses, the sitemap, robots and the settings of hosts; from site.toml as from the command line."""
+    """Canonical addresses, the sitemap, robots and the settings of hosts; from site.toml as from
+    the command line."""
     url, _ = site_address(given)
     site = workshop.build(given)
     workshop.edit("content/site.toml", 'base_url = ""', f'base_url = "{given}"')

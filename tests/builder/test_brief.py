@@ -1,4 +1,5 @@
-"""The law of recordings in brief: the page's script makes of them the very recordings that they stand for."""
+"""The law of recordings in brief: the page's script makes of them the very recordings that they
+stand for."""
 
 import json
 import subprocess
@@ -31,17 +32,31 @@ RARE = (
 
 
 def recordings() -> list[Recording]:
-    """Games of every variant, by rare rules, drawn ones, and one without a deal, for two, three and four."""
-    rules = [*variants().values(), *(replace(Rules(battle_limit=300), **changes) for changes in RARE)]
+    """Games of every variant, by rare rules, drawn ones, and one without a deal, for two, three and
+    four."""
+    rules = [
+        *variants().values(),
+        *(replace(Rules(battle_limit=300), **changes) for changes in RARE),
+    ]
     played = [play(each, players, "7K3Q9F2A") for each in rules for players in (2, 3, 4)]
-    return [*played, game("[7] v [7]"), game("[2,3] v [4,5]", pickup="winner-first", battle_limit=1)]
+    return [
+        *played,
+        game("[7] v [7]"),
+        game("[2,3] v [4,5]", pickup="winner-first", battle_limit=1),
+    ]
 
 
 def test_a_recording_in_brief_is_the_same_recording() -> None:
     texts = [each.to_json() for each in recordings()]
-    asked = json.dumps({"script": SCRIPT.as_uri(), "pairs": [[json.loads(text), brief(text)] for text in texts]})
+    asked = json.dumps(
+        {"script": SCRIPT.as_uri(), "pairs": [[json.loads(text), brief(text)] for text in texts]}
+    )
     done = subprocess.run(
-        command("--input-type=module", "--eval", PROGRAM), input=asked, capture_output=True, text=True, encoding="utf-8"
+        command("--input-type=module", "--eval", PROGRAM),
+        input=asked,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
     )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == [True] * len(texts)

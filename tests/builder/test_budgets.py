@@ -1,4 +1,5 @@
-"""Laws of counting what a page costs: all that a browser loads by itself, nothing twice, nothing that comes later."""
+"""Laws of counting what a page costs: all that a browser loads by itself, nothing twice, nothing
+that comes later."""
 
 import gzip
 import json
@@ -11,7 +12,16 @@ from builder.output.site import build_site
 from builder.runtime.pyodide import make_runtime
 from builder.values.urls import file_of
 from builder.workshop import budgets
-from builder.workshop.budgets import BYTES, REQUESTS, Cost, budget_faults, cost, costs, loads, measured_text
+from builder.workshop.budgets import (
+    BYTES,
+    REQUESTS,
+    Cost,
+    budget_faults,
+    cost,
+    costs,
+    loads,
+    measured_text,
+)
 from builder.workshop.check import CHECK_BASE, STAND_IN
 from tests.builder.workshop import ROOT, Workshop
 
@@ -25,7 +35,9 @@ FILES = {
     "i.svg": b"<svg/>",
     "more/index.html": b"<p>more</p>",
     "a/theme.js": b"(()=>{})()",
-    "a/s.css": b'@import "t.css";a{background:url(../p.png)}b{background:url(data:image/png;base64,AA==)}',
+    "a/s.css": (
+        b'@import "t.css";a{background:url(../p.png)}b{background:url(data:image/png;base64,AA==)}'
+    ),
     "a/t.css": b"b{}",
     "p.png": b"png",
     "a/main.js": b'import{a as b}from"./shared.js";import"./side.js";b(()=>import("./later.js"));',
@@ -51,7 +63,8 @@ def packed(*names: str) -> int:
 
 
 def test_what_is_loaded_is_what_is_named_and_what_that_names() -> None:
-    """Links that lead elsewhere, data in place and late imports ask for nothing; what is named twice is loaded once."""
+    """Links that lead elsewhere, data in place and late imports ask for nothing; what is named
+    twice is loaded once."""
     found = loads("en/index.html", FILES)
     assert found[0] == "en/index.html"
     assert sorted(found) == sorted(LOADED)
@@ -77,15 +90,20 @@ def test_every_page_has_a_budget() -> None:
 def test_addresses_below_the_base_path_are_followed(base: str) -> None:
     """The page of the missing address is shown anywhere, so it says where the site lies."""
     files = FILES | {"404.html": FILES["en/index.html"].replace(b'"../', f'"{base}'.encode())}
-    assert sorted(loads("404.html", files, base)) == sorted({*LOADED, "404.html"} - {"en/index.html"})
+    assert sorted(loads("404.html", files, base)) == sorted(
+        {*LOADED, "404.html"} - {"en/index.html"}
+    )
 
 
 def test_every_page_of_the_site_is_counted_with_its_style_and_script() -> None:
-    """The language chooser, prose, the page of the missing address: none is forgotten, none is counted alone."""
+    """The language chooser, prose, the page of the missing address: none is forgotten, none is
+    counted alone."""
     site = build_site(ROOT, CHECK_BASE, "", STAND_IN)
     found = {each.page: each for each in costs(site.files, urlsplit(CHECK_BASE).path)}
     assert set(found) == {file_of(page.path) for page in site.plan.pages.values()}
-    assert [page for page, each in found.items() if not {"html", "css", "js"} <= set(each.parts)] == []
+    assert [
+        page for page, each in found.items() if not {"html", "css", "js"} <= set(each.parts)
+    ] == []
 
 
 def test_the_stand_in_for_the_engine_costs_what_the_engine_costs() -> None:
@@ -93,7 +111,12 @@ def test_the_stand_in_for_the_engine_costs_what_the_engine_costs() -> None:
     engine = make_runtime()
     assert STAND_IN.start.keys() == engine.start.keys()
     counted, real = (
-        {each.page: each for each in costs(build_site(ROOT, CHECK_BASE, "", runtime).files, urlsplit(CHECK_BASE).path)}
+        {
+            each.page: each
+            for each in costs(
+                build_site(ROOT, CHECK_BASE, "", runtime).files, urlsplit(CHECK_BASE).path
+            )
+        }
         for runtime in (STAND_IN, engine)
     )
     assert counted.keys() == real.keys()
@@ -103,8 +126,11 @@ def test_the_stand_in_for_the_engine_costs_what_the_engine_costs() -> None:
 
 
 def test_addresses_of_before_have_a_budget_too(workshop: Workshop) -> None:
-    """What a page that has moved costs itself; the page that it leads to has a budget of its own."""
-    workshop.edit("content/variants/peace/de.md", "+++\ntitle", '+++\naliases = ["old/", "old.html"]\ntitle')
+    """What a page that has moved costs itself; the page that it leads to has a budget of its
+    own."""
+    workshop.edit(
+        "content/variants/peace/de.md", "+++\ntitle", '+++\naliases = ["old/", "old.html"]\ntitle'
+    )
     found = {each.page: each for each in costs(workshop.build().files)}
     for page in ("old/index.html", "old.html"):
         assert found[page].requests == 3  # with style and script
@@ -120,13 +146,16 @@ def noise(size: int) -> bytes:
 
 
 def test_a_page_within_its_budget_is_not_spoken_of() -> None:
-    few = {name: data for name, data in FILES.items() if name not in ("a/t.css", "p.png", "a/side.js")}
+    few = {
+        name: data for name, data in FILES.items() if name not in ("a/t.css", "p.png", "a/side.js")
+    }
     assert len(loads("en/index.html", few)) == REQUESTS
     assert list(budget_faults(few, {})) == []
 
 
 def test_a_page_that_costs_too_much_is_named_with_its_parts() -> None:
-    """Too many bytes or too many requests; without an earlier measure the largest part is to blame."""
+    """Too many bytes or too many requests; without an earlier measure the largest part is to
+    blame."""
     assert "9 requests" in next(budget_faults(FILES, {}))
     heavy = FILES | {"a/side.js": noise(BYTES)}
     found = cost("en/index.html", heavy)
@@ -140,7 +169,9 @@ def test_the_part_that_grew_most_is_to_blame() -> None:
     """Compared with the parts as they were last measured, which the command writes as JSON."""
     heavy = FILES | {"a/side.js": noise(BYTES), "a/t.css": noise(2_000)}
     before = json.loads(measured_text(costs(heavy)))
-    assert before == {page: dict(cost(page, heavy).parts) for page in ("en/index.html", "more/index.html")}
+    assert before == {
+        page: dict(cost(page, heavy).parts) for page in ("en/index.html", "more/index.html")
+    }
     before["en/index.html"]["css"] -= 1_500
     said = next(budget_faults(heavy, before))
     assert "css grew most, by 1,500" in said

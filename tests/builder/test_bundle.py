@@ -1,4 +1,5 @@
-"""Scripts as the browser gets them: few files, small, under names that change with what is in them."""
+"""Scripts as the browser gets them: few files, small, under names that change with what is in
+them."""
 
 import json
 import re
@@ -8,7 +9,17 @@ import pytest
 
 from builder.assets import bundle
 from builder.assets.asset_files import read_assets
-from builder.assets.bundle import CORE, ENTRIES, REST, WORKER, is_module, is_part, make_bundles, make_small, short_names
+from builder.assets.bundle import (
+    CORE,
+    ENTRIES,
+    REST,
+    WORKER,
+    is_module,
+    is_part,
+    make_bundles,
+    make_small,
+    short_names,
+)
 from builder.output.site import Site, build_site
 from builder.runtime.pyodide import Runtime
 from builder.system.node import NodeError
@@ -16,19 +27,27 @@ from builder.values.home import HOME
 
 FIRST = HOME / "assets/js/board/first"
 MODULES = {
-    "js/board/first/main.js": b'import { words } from "./words.js";\nwords(() => import("../later/later.js"));\n',
-    "js/board/later/rest.js": b'import "../first/main.js";\nimport { words } from "../first/words.js";\nwords("");\n',
+    "js/board/first/main.js": (
+        b'import { words } from "./words.js";\nwords(() => import("../later/later.js"));\n'
+    ),
+    "js/board/later/rest.js": (
+        b'import "../first/main.js";\nimport { words } from "../first/words.js";\nwords("");\n'
+    ),
     "js/board/first/words.js": b"export const words = () => document.title;\n",
     "js/board/later/later.js": b'export default "later";\n',
     "js/engine/worker.js": b"onmessage = () => postMessage(1);\n",
 }
-RUNTIME = Runtime("assets/engine-0123456789ab/", {"pyodide.mjs": b"1234", "python_stdlib.zip": b"12"})
+RUNTIME = Runtime(
+    "assets/engine-0123456789ab/", {"pyodide.mjs": b"1234", "python_stdlib.zip": b"12"}
+)
 
 
 def engine_of(site: Site) -> dict[str, object] | None:
     """What the boards of Peace are told of the engine."""
     page = site.files["en/variants/peace/index.html"]
-    found = re.search(rb'<script type="application/json" id="board-data">(.*?)</script>', page, re.DOTALL)
+    found = re.search(
+        rb'<script type="application/json" id="board-data">(.*?)</script>', page, re.DOTALL
+    )
     assert found
     later = json.loads(found[1])["rest"]["data"].removeprefix("../../../")
     engine: dict[str, object] | None = json.loads(site.files[later])["engine"]
@@ -54,26 +73,38 @@ def test_each_entry_is_a_file_and_what_is_imported_late_another(tmp_path: Path) 
 
 
 def test_all_that_a_page_loads_first_is_one_file(tmp_path: Path) -> None:
-    """The first script asks for no other, is known by its modules, and what comes later uses the very same code."""
+    """The first script asks for no other, is known by its modules, and what comes later uses the
+    very same code."""
     bundles = make_bundles(MODULES, tmp_path)
     first = bundles.paths[CORE]
     assert b"import" not in bundles.files[first].replace(b"import(", b"")
     assert bundles.modules[CORE] == ("js/board/first/main.js", "js/board/first/words.js")
     assert bundles.modules[REST] == ("js/board/later/rest.js",)
     assert Path(first).name.encode() in bundles.files[bundles.paths[REST]]
-    assert not [name for name, data in bundles.files.items() if len(data) < 40 and b"import" in data]
+    assert not [
+        name for name, data in bundles.files.items() if len(data) < 40 and b"import" in data
+    ]
 
 
 def test_what_lies_in_first_is_what_a_page_loads_first() -> None:
-    """Nothing there imports from `later` before it is needed, and nothing lies there that main.js does not reach."""
-    lying = {path.relative_to(HOME / "assets").as_posix(): path.read_text("utf-8") for path in FIRST.glob("*.js")}
+    """Nothing there imports from `later` before it is needed, and nothing lies there that main.js
+    does not reach."""
+    lying = {
+        path.relative_to(HOME / "assets").as_posix(): path.read_text("utf-8")
+        for path in FIRST.glob("*.js")
+    }
     assert set(lying) == set(read_assets(HOME / "assets").modules[CORE])
-    assert [name for name, text in lying.items() if re.search(r'(from|import) "\.\./later/', text)] == []
+    assert [
+        name for name, text in lying.items() if re.search(r'(from|import) "\.\./later/', text)
+    ] == []
 
 
 def test_style_sheets_and_plain_scripts_are_made_small(tmp_path: Path) -> None:
     """Comments and spaces go; names that pages and other scripts may use stay."""
-    sources = {"css/a.css": b"/* a */\na { color: red }\n", "js/a.js": b"// a\nconst one = 1;\nfunction two() {}\n"}
+    sources = {
+        "css/a.css": b"/* a */\na { color: red }\n",
+        "js/a.js": b"// a\nconst one = 1;\nfunction two() {}\n",
+    }
     small = make_small(sources, tmp_path)
     assert small["css/a.css"] == b"a{color:red}\n"
     assert small["js/a.js"] == b"const one=1;function two(){}\n"
@@ -81,7 +112,8 @@ def test_style_sheets_and_plain_scripts_are_made_small(tmp_path: Path) -> None:
 
 
 def test_custom_properties_get_short_names_that_all_sheets_share() -> None:
-    """The most used is the shortest; what no sheet declares is set by scripts and keeps its name."""
+    """The most used is the shortest; what no sheet declares is set by scripts and keeps its
+    name."""
     sheets = {
         "a.css": b":root{--ink:#000;--paper:#fff}a{color:var(--ink);width:var(--at,0%)}",
         "b.css": b"b{fill:var(--ink)}",
@@ -107,13 +139,16 @@ def test_a_style_sheet_is_sent_with_its_parts(tmp_path: Path) -> None:
 
 def test_slashes_between_values_need_no_spaces() -> None:
     """A text, or an address, keeps those that it has."""
-    sheet = b'a{--w:1 / 2;font:1rem / 1.5 var(--w);content:"1 / 2" / "1 / 2";background:url(a / b.svg)}'
+    sheet = (
+        b'a{--w:1 / 2;font:1rem / 1.5 var(--w);content:"1 / 2" / "1 / 2";background:url(a / b.svg)}'
+    )
     small = b'a{--a:1/2;font:1rem/1.5 var(--a);content:"1 / 2"/"1 / 2";background:url(a / b.svg)}'
     assert short_names({"a.css": sheet}) == {"a.css": small}
 
 
 def test_the_same_modules_give_the_same_files_and_others_other_names(tmp_path: Path) -> None:
-    """Nothing depends on where they lie; a change of a late part changes its name and that of who asks for it."""
+    """Nothing depends on where they lie; a change of a late part changes its name and that of who
+    asks for it."""
     first = make_bundles(MODULES, tmp_path / "here")
     assert make_bundles(MODULES, tmp_path / "there") == first
     changed = MODULES | {"js/board/later/later.js": b'export default "much later";\n'}
@@ -123,7 +158,9 @@ def test_the_same_modules_give_the_same_files_and_others_other_names(tmp_path: P
     assert not {name for name in bundles.files if name.startswith("js/later-")} & set(first.files)
 
 
-def test_what_is_in_the_cache_is_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_in_the_cache_is_not_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A build after which no script changed runs no esbuild."""
     first = make_bundles(MODULES, tmp_path)
     monkeypatch.setattr(bundle, "_build", lambda *_: pytest.fail("made again"))
@@ -133,16 +170,22 @@ def test_what_is_in_the_cache_is_not_made_again(tmp_path: Path, monkeypatch: pyt
 def test_a_fault_of_a_module_names_file_and_line(tmp_path: Path) -> None:
     """The build stops with what esbuild says, and keeps nothing half made."""
     with pytest.raises(NodeError, match=r"js/board/first/words\.js:2:"):
-        make_bundles(MODULES | {"js/board/first/words.js": b"export const words = 1;\nexport const = 2;\n"}, tmp_path)
+        make_bundles(
+            MODULES | {"js/board/first/words.js": b"export const words = 1;\nexport const = 2;\n"},
+            tmp_path,
+        )
     assert list((tmp_path / "bundles").iterdir()) == []
 
 
 def test_scripts_of_the_site_are_found_under_their_own_names() -> None:
-    """A template asks for "js/board/first/main.js" or "js/theme.js" and gets what the browser can load."""
+    """A template asks for "js/board/first/main.js" or "js/theme.js" and gets what the browser can
+    load."""
     assets = read_assets(HOME / "assets")
     for name in (*ENTRIES, "js/theme.js", "js/languages.js"):
         assert assets.path(name) in assets.files
-    assert [path for path in assets.files if path.startswith("assets/js/") and not path.endswith(".js")] == []
+    assert [
+        path for path in assets.files if path.startswith("assets/js/") and not path.endswith(".js")
+    ] == []
 
 
 def test_boards_learn_where_the_engine_is_and_how_big() -> None:

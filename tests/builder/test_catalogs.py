@@ -36,10 +36,60 @@ PO = "locales/de.po"
 HEADER = header("de")
 MESSAGE = (None, "%(count)s card", "%(count)s cards")
 MANY = (
-    *("ar", "br", "cs", "cy", "da", "de", "es", "fi", "fr", "ga", "gl", "he", "it", "ja", "kw", "lt", "lv", "mt"),
-    *("nb", "nds", "nl", "pl", "pt-BR", "pt-PT", "ro", "ru", "sl", "sv", "tg", "th", "tt", "uk", "vi", "zh-Hans"),
+    *(
+        "ar",
+        "br",
+        "cs",
+        "cy",
+        "da",
+        "de",
+        "es",
+        "fi",
+        "fr",
+        "ga",
+        "gl",
+        "he",
+        "it",
+        "ja",
+        "kw",
+        "lt",
+        "lv",
+        "mt",
+    ),
+    *(
+        "nb",
+        "nds",
+        "nl",
+        "pl",
+        "pt-BR",
+        "pt-PT",
+        "ro",
+        "ru",
+        "sl",
+        "sv",
+        "tg",
+        "th",
+        "tt",
+        "uk",
+        "vi",
+        "zh-Hans",
+    ),
 )
-NUMBERS = [*range(201), 1_000, 1_001, 1_000_000, 1_000_001, 0.1, 0.5, 1.0, 1.5, 2.5, 3.25, 10.1, 100.5]
+NUMBERS = [
+    *range(201),
+    1_000,
+    1_001,
+    1_000_000,
+    1_000_001,
+    0.1,
+    0.5,
+    1.0,
+    1.5,
+    2.5,
+    3.25,
+    10.1,
+    100.5,
+]
 
 
 def catalog(code: str) -> str:
@@ -71,9 +121,15 @@ def in_browser(project: Path, codes: tuple[str, ...]) -> dict[str, list[str]]:
         for code in codes
     ]
     script = (ROOT / "assets/js/board/first/words.js").as_uri()
-    asked = json.dumps({"script": script, "languages": languages, "message": "0", "numbers": NUMBERS})
+    asked = json.dumps(
+        {"script": script, "languages": languages, "message": "0", "numbers": NUMBERS}
+    )
     done = subprocess.run(
-        command("--input-type=module", "--eval", program), input=asked, capture_output=True, text=True, check=True
+        command("--input-type=module", "--eval", program),
+        input=asked,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return dict(json.loads(done.stdout))
 
@@ -82,14 +138,17 @@ def in_browser(project: Path, codes: tuple[str, ...]) -> dict[str, list[str]]:
 
 
 def test_build_and_browser_choose_the_same_form_in_every_language(tmp_path: Path) -> None:
-    """Whole numbers and fractions; languages with one form and with six, and some that browsers do not know."""
+    """Whole numbers and fractions; languages with one form and with six, and some that browsers do
+    not know."""
     (tmp_path / "locales").mkdir()
     for code in MANY:
         (tmp_path / f"locales/{code}.po").write_text(catalog(code), "utf-8")
     found = in_browser(tmp_path, MANY)
     for code in MANY:
         words = read_words(tmp_path, code)
-        assert [words.ngettext(MESSAGE[1], MESSAGE[2], number) for number in NUMBERS] == found[code], code
+        assert [words.ngettext(MESSAGE[1], MESSAGE[2], number) for number in NUMBERS] == found[
+            code
+        ], code
 
 
 def test_build_and_browser_say_alike_what_nobody_translated(tmp_path: Path) -> None:
@@ -97,7 +156,9 @@ def test_build_and_browser_say_alike_what_nobody_translated(tmp_path: Path) -> N
     found = in_browser(tmp_path, MANY)
     for code in MANY:
         words = read_words(tmp_path, code)
-        assert [words.ngettext(MESSAGE[1], MESSAGE[2], number) for number in NUMBERS] == found[code], code
+        assert [words.ngettext(MESSAGE[1], MESSAGE[2], number) for number in NUMBERS] == found[
+            code
+        ], code
 
 
 @pytest.mark.parametrize("code", MANY)
@@ -111,18 +172,31 @@ def test_the_header_that_errors_ask_for_is_right(tmp_path: Path, code: str) -> N
 
 
 WILD = {
-    "de": ("nplurals=2; plural=n != 1;", "nplurals=2; plural=(n!=1);", "nplurals=2; plural=n == 1 ? 0 : 1"),
-    "fr": ("nplurals=2; plural=(n > 1);", "nplurals=3; plural=(n == 0 || n == 1) ? 0 : n % 1000000 == 0 ? 1 : 2;"),
+    "de": (
+        "nplurals=2; plural=n != 1;",
+        "nplurals=2; plural=(n!=1);",
+        "nplurals=2; plural=n == 1 ? 0 : 1",
+    ),
+    "fr": (
+        "nplurals=2; plural=(n > 1);",
+        "nplurals=3; plural=(n == 0 || n == 1) ? 0 : n % 1000000 == 0 ? 1 : 2;",
+    ),
     "es": ("nplurals=2; plural=(n != 1);",),
     "pt-BR": ("nplurals=2; plural=(n > 1);",),
     "ja": ("nplurals=1; plural=0;",),
-    "pl": ("nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);",),
-    "cs": ("nplurals=4; plural=(n==1 && n%1==0) ? 0 : (n>=2 && n<=4 && n%1==0) ? 1: (n%1!=0) ? 2 : 3;",),
+    "pl": (
+        "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);",
+    ),
+    "cs": (
+        "nplurals=4; plural=(n==1 && n%1==0) ? 0 : (n>=2 && n<=4 && n%1==0) ? 1: (n%1!=0) ? 2 : 3;",
+    ),
     "sl": ("nplurals=4; plural=(n%100==1 ? 1 : n%100==2 ? 2 : n%100==3 || n%100==4 ? 3 : 0);",),
 }
 
 
-@pytest.mark.parametrize(("code", "forms"), [(code, each) for code, all_ in WILD.items() for each in all_])
+@pytest.mark.parametrize(
+    ("code", "forms"), [(code, each) for code, all_ in WILD.items() for each in all_]
+)
 def test_headers_of_other_tools_are_accepted(tmp_path: Path, code: str, forms: str) -> None:
     """They differ in form, and in the order of the forms, and say the same of whole numbers."""
     (tmp_path / "locales").mkdir()
@@ -142,7 +216,11 @@ def test_headers_of_other_tools_are_accepted(tmp_path: Path, code: str, forms: s
         ("fr", "nplurals=2; plural=(n != 1);", "0 and 1 take different forms"),
         ("ja", "nplurals=2; plural=(n != 1);", "0 and 1 take different forms"),
         ("pt-PT", "nplurals=2; plural=(n > 1);", "0 and 1 take the same form"),
-        ("he", "nplurals=4; plural=(n==1 ? 0 : n==2 ? 1 : n>10 && n%10==0 ? 2 : 3);", "0 and 20 take different forms"),
+        (
+            "he",
+            "nplurals=4; plural=(n==1 ? 0 : n==2 ? 1 : n>10 && n%10==0 ? 2 : 3);",
+            "0 and 20 take different forms",
+        ),
         ("de", "nplurals=2; plural=(n == 1 ? 0 : 2);", "gives 0 the form 2, but nplurals=2"),
         ("de", "nplurals=2; plural=(n != 1 ? -1 : 0);", "unexpected token"),
         ("de", "nplurals=2; plural=1 / (n != n);", "by zero"),
@@ -158,7 +236,9 @@ def test_rule_that_is_not_the_language_s_is_refused_with_the_right_one(
     """One source of truth: what the catalog says is what the browser will do."""
     (tmp_path / "locales").mkdir()
     path = f"locales/{code}.po"
-    (tmp_path / path).write_text(f'msgid ""\nmsgstr ""\n"Language: {code}\\n"\n"Plural-Forms: {forms}\\n"\n', "utf-8")
+    (tmp_path / path).write_text(
+        f'msgid ""\nmsgstr ""\n"Language: {code}\\n"\n"Plural-Forms: {forms}\\n"\n', "utf-8"
+    )
     if not said:  # the same numbers are told apart, only the order is another
         read_words(tmp_path, code)
         return
@@ -179,8 +259,14 @@ READ = {
     "markup": ('msgid "Yes"\nmsgstr "<b>Ja</b> &amp;"\n', "<b>Ja</b> &amp;"),
     "line separators": ('msgid "Yes"\nmsgstr "J\u2028a\u2029"\n', "J\u2028a\u2029"),
     "bidi marks": ('msgid "Yes"\nmsgstr "\u2067Ja\u2069\u200f"\n', "\u2067Ja\u2069\u200f"),
-    "what a past message was": (f'{YES}\n#, fuzzy\n#~| msgid "No"\n#~ msgid "Maybe"\n#~ msgstr "Vielleicht"\n', "Ja"),
-    "what a doubtful message was": (f'{YES}\n#, fuzzy\n#| msgid "No"\nmsgid "Maybe"\nmsgstr "Nein"\n', "Ja"),
+    "what a past message was": (
+        f'{YES}\n#, fuzzy\n#~| msgid "No"\n#~ msgid "Maybe"\n#~ msgstr "Vielleicht"\n',
+        "Ja",
+    ),
+    "what a doubtful message was": (
+        f'{YES}\n#, fuzzy\n#| msgid "No"\nmsgid "Maybe"\nmsgstr "Nein"\n',
+        "Ja",
+    ),
     "past message that came back": (f'{YES}\n#~ msgid "Yes"\n#~ msgstr "Jawohl"\n', "Ja"),
     "context": ('msgctxt "key"\nmsgid "Yes"\nmsgstr "J"\n\n' + YES, "Ja"),
     "text in parts": ('msgid ""\n"Y"\n"es"\nmsgstr ""\n"J"\n"a"\n', "Ja"),
@@ -205,8 +291,12 @@ HEADERS = {
     "another spelling of UTF-8": HEADER.replace("utf-8", "UTF8"),
     "one more": HEADER.replace("charset=utf-8", "charset=Utf_8"),
     "header that is fuzzy": "#, fuzzy\n" + HEADER,
-    "header on one line": 'msgid ""\nmsgstr "Language: de_DE\\nPlural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n',
-    "rule in parts": 'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=2; "\n"plural=(n "\n"!= 1);\\n"\n\n',
+    "header on one line": (
+        'msgid ""\nmsgstr "Language: de_DE\\nPlural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
+    ),
+    "rule in parts": (
+        'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=2; "\n"plural=(n "\n"!= 1);\\n"\n\n'
+    ),
     "no language": HEADER.replace('msgstr ""\n', 'msgstr ""\n"Language: \\n"\n'),
     "no encoding": 'msgid ""\nmsgstr "Language: de\\n"\n\n',
     "no header": "",
@@ -231,20 +321,26 @@ NAMED = {
     "control character": (HEADER + 'msgid "Yes"\nmsgstr "\u2028J\x0ba"\n', 7, "the control character U+000B"),
     "nought": (HEADER + 'msgid "Yes"\nmsgstr "J\x00a"\n', 7, "the control character U+0000"),
     "next line": (HEADER + 'msgid "Yes"\nmsgstr "J\x85a"\n', 7, "the control character U+0085"),
-    "a fault below a line separator": (HEADER + '# \u2028\u2029\nmsgid "Yes"\nmsgstr Ja\n', 8, "cannot read"),
+    "a fault below a line"
+    " separator": (HEADER + '# \u2028\u2029\nmsgid "Yes"\nmsgstr Ja\n', 8, "cannot read"),
     "text of no message": (HEADER + YES + '\n# x\n"more"\n', 10, "belongs to no message"),
     "no translation": (HEADER + 'msgid "Yes"\n\nmsgid "No"\nmsgstr "Nein"\n', 6, "a message of msgid"),
     "two translations": (HEADER + YES + 'msgstr "Jawohl"\n', 6, "a message of msgid msgstr msgstr"),
-    "form without a plural": (HEADER + 'msgid "Yes"\nmsgstr[0] "Ja"\n', 6, "a message of msgid msgstr[0]"),
+    "form without a"
+    " plural": (HEADER + 'msgid "Yes"\nmsgstr[0] "Ja"\n', 6, "a message of msgid msgstr[0]"),
     "plural without forms": (HEADER + COUNTED + 'msgstr "%(n)s"\n', 6, "a message of msgid msgid_plural msgstr"),
     "a form left out": (HEADER + COUNTED + 'msgstr[1] "%(n)s"\n', 6, "a message of msgid msgid_plural msgstr[1]"),
     "a form too many": (HEADER + COUNTED + "".join(f'msgstr[{n}] "%(n)s"\n' for n in range(3)), 6, "num_plurals"),
-    "plural without a rule": ('msgid ""\nmsgstr "Language: de\\n"\n\n' + COUNTED, 4, "a message of"),
+    "plural without a"
+    " rule": ('msgid ""\nmsgstr "Language: de\\n"\n\n' + COUNTED, 4, "a message of"),
     "another language": (HEADER.replace('msgstr ""\n', 'msgstr ""\n"Language: da\\n"\n'), 3, "its language is 'da'"),
     "no such language": (HEADER.replace('msgstr ""\n', 'msgstr ""\n"Language: Deutsch\\n"\n'), 3, "'Deutsch'"),
-    "another encoding": (HEADER.replace("utf-8", "iso-8859-1"), 3, "iso-8859-1 is not the encoding"),
-    "unknown encoding": (HEADER.replace("utf-8", "klingon") + YES, 3, "klingon is not the encoding"),
-    "encoding to be filled in": (HEADER.replace("utf-8", "CHARSET") + YES, 3, "CHARSET is not the encoding"),
+    "another"
+    " encoding": (HEADER.replace("utf-8", "iso-8859-1"), 3, "iso-8859-1 is not the encoding"),
+    "unknown"
+    " encoding": (HEADER.replace("utf-8", "klingon") + YES, 3, "klingon is not the encoding"),
+    "encoding to be"
+    " filled in": (HEADER.replace("utf-8", "CHARSET") + YES, 3, "CHARSET is not the encoding"),
     "a field twice": (HEADER[:-1] + HEADER.split("\n")[3] + "\n", 4, "Plural-Forms stands twice"),
     "a date that is none": (HEADER[:-1] + '"PO-Revision-Date: soon\\n"\n', 1, "its header"),
     "no field": (HEADER[:-1] + '"nonsense\\n"\n', 5, "cannot read 'nonsense'"),
@@ -270,8 +366,13 @@ def test_what_cannot_be_read_is_named_with_its_line(workshop: Workshop, name: st
 
 def test_plural_without_a_rule_is_named(workshop: Workshop) -> None:
     """gettext would take the rule of English for it."""
-    workshop.write(PO, 'msgid ""\nmsgstr ""\n"Language: de\\n"\n\n' + COUNTED + 'msgstr[0] "a"\nmsgstr[1] "b"\n')
-    with pytest.raises(ContentError, match=r"de\.po:1: .*does not say which plural forms .*plural=\(n != 1\);"):
+    workshop.write(
+        PO,
+        'msgid ""\nmsgstr ""\n"Language: de\\n"\n\n' + COUNTED + 'msgstr[0] "a"\nmsgstr[1] "b"\n',
+    )
+    with pytest.raises(
+        ContentError, match=r"de\.po:1: .*does not say which plural forms .*plural=\(n != 1\);"
+    ):
         load(workshop.root)
 
 
@@ -279,7 +380,10 @@ def test_half_a_plural_is_not_translated(tmp_path: Path) -> None:
     """A form in English would stand among the others."""
     (tmp_path / "locales").mkdir()
     (tmp_path / PO).write_text(f'{HEADER}{COUNTED}msgstr[0] "%(n)s Karte"\nmsgstr[1] ""\n', "utf-8")
-    said = [read_words(tmp_path, "de").ngettext("%(n)s card", "%(n)s cards", number) for number in (1, 2)]
+    said = [
+        read_words(tmp_path, "de").ngettext("%(n)s card", "%(n)s cards", number)
+        for number in (1, 2)
+    ]
     assert ["%(n)s card", "%(n)s cards"] == said
 
 
@@ -314,7 +418,8 @@ def hostile(message: Message) -> str | tuple[str, ...]:
 
 
 def made_of_messages(folder: Path, *, is_hostile: bool) -> Site:
-    """This project in English and German, where German is English, or English with markup around each text."""
+    """This project in English and German, where German is English, or English with markup around
+    each text."""
     folder.mkdir()
     for name in ("assets", "templates", "engine", "builder"):
         (folder / name).symlink_to(ROOT / name)
@@ -345,11 +450,14 @@ def shape(page: bytes) -> Iterator[tuple[str, ...]]:
 @pytest.fixture(scope="module")
 def plain_and_hostile(tmp_path_factory: pytest.TempPathFactory) -> tuple[Site, Site]:
     folder = tmp_path_factory.mktemp("messages")
-    return made_of_messages(folder / "plain", is_hostile=False), made_of_messages(folder / "hostile", is_hostile=True)
+    return made_of_messages(folder / "plain", is_hostile=False), made_of_messages(
+        folder / "hostile", is_hostile=True
+    )
 
 
 def test_no_message_puts_markup_into_a_page(plain_and_hostile: tuple[Site, Site]) -> None:
-    """Every message of every page, in texts, attributes and data: the same elements with the same attributes."""
+    """Every message of every page, in texts, attributes and data: the same elements with the same
+    attributes."""
     plain, wild = plain_and_hostile
     pages = [path for path in plain.files if path.startswith("de/") and path.endswith(".html")]
     assert len(pages) > 10
@@ -358,7 +466,9 @@ def test_no_message_puts_markup_into_a_page(plain_and_hostile: tuple[Site, Site]
         assert list(shape(plain.files[path])) == list(shape(wild.files[path])), path
 
 
-def test_a_message_with_markup_is_shown_as_it_is_written(plain_and_hostile: tuple[Site, Site]) -> None:
+def test_a_message_with_markup_is_shown_as_it_is_written(
+    plain_and_hostile: tuple[Site, Site],
+) -> None:
     page = html.document_fromstring(plain_and_hostile[1].files["de/index.html"].decode())
     assert f"{HEAD}Skip to content{TAIL}" in page.xpath("string(//a[@class='skip'])")
     assert f"{HEAD}Main menu{TAIL}" in page.xpath("//nav[@id='menu']/@aria-label")
@@ -385,7 +495,8 @@ def test_data_of_a_page_cannot_end_its_element(text: str) -> None:
 
 
 def test_the_script_says_a_per_cent_sign_as_the_build_does() -> None:
-    """Alone where nothing is filled in, twice beside a placeholder; and a card may have a dollar sign in its name."""
+    """Alone where nothing is filled in, twice beside a placeholder; and a card may have a dollar
+    sign in its name."""
     program = """
         const { fill, cardName, setLanguage } = await import(process.argv[1]);
         setLanguage({ lang: "en", words: {}, plurals: [], cards: [Array(13).fill("$&"), ["% of $'"]] });
@@ -394,7 +505,10 @@ def test_the_script_says_a_per_cent_sign_as_the_build_does() -> None:
     """
     script = (ROOT / "assets/js/board/first/words.js").as_uri()
     done = subprocess.run(
-        command("--input-type=module", "--eval", program, script), capture_output=True, text=True, check=True
+        command("--input-type=module", "--eval", program, script),
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert ["100 % of $& %(name)s %%", "$& of $'"] == json.loads(done.stdout)
 
@@ -409,12 +523,17 @@ def said_by_build(workshop: Workshop) -> str:
 
 
 def test_published_language_without_a_catalog_stops_the_build(workshop: Workshop) -> None:
-    """Else its pages say English under its name; the error names the language's line, and what to do."""
+    """Else its pages say English under its name; the error names the language's line, and what to
+    do."""
     workshop.remove("locales/fi.po")
-    line = (workshop.root / "content/site.toml").read_text("utf-8").split("\n").index('code = "fi"') + 1
+    line = (workshop.root / "content/site.toml").read_text("utf-8").split("\n").index(
+        'code = "fi"'
+    ) + 1
     assert (
-        f"content/site.toml:{line}: languages: 'fi' is published, but locales/fi.po is not there: its pages would speak"
-        " English — run: python build.py translate update fi, and translate what it writes, or set draft = true"
+        f"content/site.toml:{line}: languages: 'fi' is published, but locales/fi.po is not there:"
+        " its pages would speak"
+        " English — run: python build.py translate update fi, and translate what it writes, or set"
+        " draft = true"
     ) == said_by_build(workshop)
     workshop.write("locales/fi.po", "")
     assert "locales/fi.po is empty" in said_by_build(workshop)
@@ -425,22 +544,32 @@ def test_published_language_without_a_catalog_stops_the_build(workshop: Workshop
 
 
 def test_the_line_of_a_language_is_right_however_languages_are_listed(workshop: Workshop) -> None:
-    """That of the list that it stands in, not that of a text with a line which looks like the language's."""
-    listed = "".join(f'{{ code = "{code}", name = "{name}" }},\n' for code, name in workshop.languages.items())
+    """That of the list that it stands in, not that of a text with a line which looks like the
+    language's."""
+    listed = "".join(
+        f'{{ code = "{code}", name = "{name}" }},\n' for code, name in workshop.languages.items()
+    )
     repository = '"""\\\ncode = "fi" \\\n"""'
-    workshop.write("content/site.toml", f'source = "en"\nrepository = {repository}\nlanguages = [\n{listed}]\n')
+    workshop.write(
+        "content/site.toml", f'source = "en"\nrepository = {repository}\nlanguages = [\n{listed}]\n'
+    )
     workshop.remove("locales/fi.po")
     assert said_by_build(workshop).startswith("content/site.toml:5: languages: 'fi' is published")
 
 
 def test_published_language_below_its_threshold_stops_the_build(workshop: Workshop) -> None:
-    """Named with the first message that nobody has translated, or doubts; `check` says it beside all else."""
-    workshop.write("locales/messages.pot", 'msgid ""\nmsgstr ""\n\nmsgid "Yes"\nmsgstr ""\n\nmsgid "No"\nmsgstr ""\n')
+    """Named with the first message that nobody has translated, or doubts; `check` says it beside
+    all else."""
+    workshop.write(
+        "locales/messages.pot",
+        'msgid ""\nmsgstr ""\n\nmsgid "Yes"\nmsgstr ""\n\nmsgid "No"\nmsgstr ""\n',
+    )
     for code in ("da", "fi"):
         workshop.catalog(code, f'{YES}\nmsgid "No"\nmsgstr "x"\n')
     workshop.catalog("de", f'{YES}\n#, fuzzy\nmsgid "No"\nmsgstr "Nein"\n')
     fault = (
-        "locales/de.po:10: catalog: 1 of 2 messages are not translated, and de's threshold is 100 % — translate this"
+        "locales/de.po:10: catalog: 1 of 2 messages are not translated, and de's threshold is 100 %"
+        " — translate this"
         " one; what is left to do: python build.py translate status de"
     )
     assert fault == said_by_build(workshop)
@@ -463,10 +592,21 @@ def test_english_needs_no_catalog_and_every_other_source_does(tmp_path: Path) ->
 
 @pytest.mark.parametrize(
     "name",
-    ["nb_NO.po", "nb-NO.po", "NB.po", "no.po", "nb.po.txt", "nb.PO", "nb.pot", "nb/LC_MESSAGES/messages.po", "nbb.po"],
+    [
+        "nb_NO.po",
+        "nb-NO.po",
+        "NB.po",
+        "no.po",
+        "nb.po.txt",
+        "nb.PO",
+        "nb.pot",
+        "nb/LC_MESSAGES/messages.po",
+        "nbb.po",
+    ],
 )
 def test_catalog_by_another_name_is_found(tmp_path: Path, name: str) -> None:
-    """The build asks whether it is this one; `check` names it also where the language has a catalog of its own."""
+    """The build asks whether it is this one; `check` names it also where the language has a catalog
+    of its own."""
     shop = Workshop(tmp_path / "project", {"en": "English", "nb": "Norsk"})
     other = f"locales/{name}"
     (shop.root / other).parent.mkdir(parents=True, exist_ok=True)

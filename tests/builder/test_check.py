@@ -30,14 +30,22 @@ def spoiled(site: Site, path: str, old: str, new: str) -> Site:
 
 
 def read(site: Site) -> dict[str, check.HtmlPage]:
-    return {path: read_page(data.decode()) for path, data in site.files.items() if path.endswith(".html")}
+    return {
+        path: read_page(data.decode())
+        for path, data in site.files.items()
+        if path.endswith(".html")
+    }
 
 
 def test_sound_site_has_no_faults(workshop: Workshop) -> None:
     """Nothing to say about a site as it is built."""
     site = workshop.build()
     pages = read(site)
-    found = [*check.link_faults(site, pages), *check.markup_faults(pages), *check.translation_faults(site, pages)]
+    found = [
+        *check.link_faults(site, pages),
+        *check.markup_faults(pages),
+        *check.translation_faults(site, pages),
+    ]
     assert found == []
     assert list(check.rule_faults(site.plan.content)) == []
 
@@ -45,7 +53,11 @@ def test_sound_site_has_no_faults(workshop: Workshop) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('href="../variants-en/"', 'href="../variant-en/"', "leads to en/variant-en/index.html, which is not there"),
+        (
+            'href="../variants-en/"',
+            'href="../variant-en/"',
+            "leads to en/variant-en/index.html, which is not there",
+        ),
         ('href="#content"', 'href="#contend"', "has no part #contend"),
         ('href="../variants-en/"', 'href="../../../x/"', "leads out of the site"),
     ],
@@ -77,19 +89,31 @@ def test_what_the_policy_blocks_is_found(workshop: Workshop, old: str, new: str,
 @pytest.mark.parametrize(
     ("path", "old", "new", "said"),
     [
-        ("en/index.html", f'hreflang="fi" href="{BASE}fi/"', f'hreflang="fi" href="{BASE}da/"', "does not answer"),
+        (
+            "en/index.html",
+            f'hreflang="fi" href="{BASE}fi/"',
+            f'hreflang="fi" href="{BASE}da/"',
+            "does not answer",
+        ),
         (
             "en/index.html",
             f'<link rel="canonical" href="{BASE}en/"',
             f'<link rel="canonical" href="{BASE}"',
             "canonical",
         ),
-        ("sitemap.xml", f'hreflang="fi" href="{BASE}fi/"', f'hreflang="fi" href="{BASE}fin/"', "sitemap.xml"),
+        (
+            "sitemap.xml",
+            f'hreflang="fi" href="{BASE}fi/"',
+            f'hreflang="fi" href="{BASE}fin/"',
+            "sitemap.xml",
+        ),
         ("en/index.html", 'href="../fi/"', 'href="../da/"', "language menu"),
         ("en/index.html", '"inLanguage":"fi"', '"inLanguage":"sv"', "JSON-LD"),
     ],
 )
-def test_disagreeing_languages_are_found(workshop: Workshop, path: str, old: str, new: str, said: str) -> None:
+def test_disagreeing_languages_are_found(
+    workshop: Workshop, path: str, old: str, new: str, said: str
+) -> None:
     """Head, menu, sitemap and JSON-LD must name one set."""
     site = spoiled(workshop.build(), path, old, new)
     assert any(said in fault for fault in check.translation_faults(site, read(site)))
@@ -114,13 +138,21 @@ def test_difference_that_a_translation_swallows_is_found(workshop: Workshop) -> 
     assert not any(" in de" in fault for fault in found)
 
 
-def test_difference_that_is_none_is_found(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_difference_that_is_none_is_found(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A row that says what the rules do not."""
     content = load(workshop.root)
     real = check.difference
-    false = [replace(change, key="pickup") for change in real(STANDARD, Rules(best="low"), NullTranslations(), str)]
+    false = [
+        replace(change, key="pickup")
+        for change in real(STANDARD, Rules(best="low"), NullTranslations(), str)
+    ]
     monkeypatch.setattr(check, "difference", lambda *_: false[:1])
-    assert any("the row 'pickup' shows a difference that is not there" in fault for fault in check.rule_faults(content))
+    assert any(
+        "the row 'pickup' shows a difference that is not there" in fault
+        for fault in check.rule_faults(content)
+    )
 
 
 # --- translations --------------------------------------------------------------------------------
@@ -131,7 +163,9 @@ def test_completeness_counts_pages_messages_and_slugs(workshop: Workshop) -> Non
     workshop.page("sources", "en")
     workshop.page("sources", "de", slug="")
     settings = read_settings(workshop.root)
-    rows = {row.lang: row for row in check.completeness(workshop.root, load(workshop.root), settings)}
+    rows = {
+        row.lang: row for row in check.completeness(workshop.root, load(workshop.root), settings)
+    }
     assert (rows["en"].messages, rows["de"].messages) == (rows["en"].all_messages, 0)
     assert (rows["de"].pages, rows["fi"].pages) == (rows["en"].pages, rows["en"].pages - 1)
     assert (rows["en"].slugs, rows["de"].slugs) == (4, 3)
@@ -152,7 +186,8 @@ def test_template_is_the_same_every_time(workshop: Workshop) -> None:
 
 
 def test_update_keeps_translations_and_previous_messages(workshop: Workshop) -> None:
-    """What was translated stays; a message that changed is doubtful, and its old text stands beside it."""
+    """What was translated stays; a message that changed is doubtful, and its old text stands beside
+    it."""
     translate.update(workshop.root, "de")
     path = "locales/de.po"
     workshop.edit(path, 'msgid "Deck"\nmsgstr ""', 'msgid "Deck"\nmsgstr "Blatt"')
@@ -182,7 +217,9 @@ def test_compiled_catalogs_are_written_on_request(workshop: Workshop, tmp_path: 
 
 def test_stamp_ignores_comments_and_docstrings() -> None:
     """A better comment does not ask for 360,000 new games; another number does."""
-    code = 'X = 1\n"""One."""\n\ndef f(a: int) -> int:\n    """Adds."""\n    return a + X  # plainly\n'
+    code = (
+        'X = 1\n"""One."""\n\ndef f(a: int) -> int:\n    """Adds."""\n    return a + X  # plainly\n'
+    )
     same = 'X = 1\n"""The one."""\n\n\ndef f(a):\n    return (a + X)\n'
     assert code_text(code) == code_text(same)
     assert code_text(code) != code_text(code.replace("X = 1", "X = 2"))
@@ -195,7 +232,9 @@ def test_stamp_depends_on_the_rules() -> None:
     assert recordings.stamp(STANDARD) != recordings.stamp(Rules(face_down=1))
 
 
-def test_record_writes_what_a_build_reads(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_record_writes_what_a_build_reads(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Summaries for 2, 3 and 4 players and a first deal; a second run has nothing to do."""
     monkeypatch.setattr(record, "GAMES", 60)
     content = load(workshop.root)
@@ -211,12 +250,17 @@ def test_record_writes_what_a_build_reads(workshop: Workshop, monkeypatch: pytes
     assert [variant.id for variant in record.stale(content.variants, content.recorded)] == ["peace"]
 
 
-def test_record_makes_a_missing_pool_without_simulating(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where only a deal of the pool is gone, the same deal comes back, a strange one goes, and the figures stay."""
+def test_record_makes_a_missing_pool_without_simulating(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where only a deal of the pool is gone, the same deal comes back, a strange one goes, and the
+    figures stay."""
     monkeypatch.setattr(record, "GAMES", 60)
     variants = load(workshop.root).variants
     record.record(workshop.root, variants, lambda _: None)
-    before = {file: file.read_bytes() for file in (workshop.root / recordings.FOLDER).rglob("*.json")}
+    before = {
+        file: file.read_bytes() for file in (workshop.root / recordings.FOLDER).rglob("*.json")
+    }
     workshop.remove(recordings.pool_path("peace", recordings.pool_deals()[5]))
     workshop.write(recordings.pool_path("peace", "00000000"), "{}")
     found = record.read_all(workshop.root, variants)
@@ -225,17 +269,22 @@ def test_record_makes_a_missing_pool_without_simulating(workshop: Workshop, monk
     monkeypatch.delattr(record, "simulate")
     monkeypatch.setattr(record, "first_deal", None)
     record.record(workshop.root, [variants[1]], lambda _: None, found)
-    assert before == {file: file.read_bytes() for file in (workshop.root / recordings.FOLDER).rglob("*.json")}
+    assert before == {
+        file: file.read_bytes() for file in (workshop.root / recordings.FOLDER).rglob("*.json")
+    }
 
 
 def test_a_pool_is_in_the_site(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each deal of a pool is a small file of its own, under a name that changes with it, in the order of the pool."""
+    """Each deal of a pool is a small file of its own, under a name that changes with it, in the
+    order of the pool."""
     monkeypatch.setattr(record, "GAMES", 60)
     record.record(workshop.root, load(workshop.root).variants, lambda _: None)
     found = load(workshop.root).recorded["peace"]
     files = recordings.pool_files("peace", found)
     assert files.items() <= workshop.build().files.items()
-    assert [Recording.from_json(text.decode()).deal for text in files.values()] == list(recordings.pool_deals())
+    assert [Recording.from_json(text.decode()).deal for text in files.values()] == list(
+        recordings.pool_deals()
+    )
     assert len(files) == recordings.POOL_SIZE == len(set(recordings.pool_deals()))
     assert found.first is not None
     assert found.first.deal not in recordings.pool_deals()
@@ -252,7 +301,9 @@ def test_first_deal_opens_well() -> None:
 def test_unreadable_recording_says_what_to_run(workshop: Workshop) -> None:
     """A recording that somebody edited by hand."""
     workshop.write("content/recorded/war.json", "{}")
-    with pytest.raises(ContentError, match=r"war\.json:1: recording: not readable .* build\.py record"):
+    with pytest.raises(
+        ContentError, match=r"war\.json:1: recording: not readable .* build\.py record"
+    ):
         load(workshop.root)
 
 
@@ -269,4 +320,6 @@ def test_the_pools_of_this_project_are_what_the_engine_plays() -> None:
     content = load(ROOT)
     for variant in content.variants:
         found = content.recorded[variant.id].pool
-        assert found == {deal: play(variant.rules, 2, deal).to_json() for deal in recordings.pool_deals()}
+        assert found == {
+            deal: play(variant.rules, 2, deal).to_json() for deal in recordings.pool_deals()
+        }

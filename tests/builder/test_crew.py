@@ -27,7 +27,9 @@ def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_all_come_in_their_order() -> None:
     """Also what is larger than a pipe holds."""
-    assert [f"{index} " * 50_000 for index in range(50)] == list(made(lambda index: f"{index} " * 50_000))
+    assert [f"{index} " * 50_000 for index in range(50)] == list(
+        made(lambda index: f"{index} " * 50_000)
+    )
 
 
 def test_error_elsewhere_is_an_error_here() -> None:

@@ -1,4 +1,5 @@
-"""What people wrote is replaced as a whole or not at all, and a disk that refuses is told of in one sentence."""
+"""What people wrote is replaced as a whole or not at all, and a disk that refuses is told of in one
+sentence."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ HEAD = 'msgid ""\nmsgstr ""\n"Project-Id-Version: War & Peace\\n"\n'
 
 @contextmanager
 def failing(step: str, number: int, code: int = FULL) -> Iterator[None]:
-    """A disk that refuses a step after so many of its kind, and every later one: fsync, replace or open."""
+    """A disk that refuses a step after so many of its kind, and every later one: fsync, replace or
+    open."""
     real = {"fsync": os.fsync, "replace": os.replace, "open": Path.open}[step]
     calls = 0
 
@@ -66,7 +68,9 @@ def folders(root: Path) -> set[str]:
 
 @pytest.mark.parametrize("step", ["open", "fsync", "replace"])
 @pytest.mark.parametrize("number", range(4))
-def test_a_file_has_its_old_bytes_or_the_new_ones_whatever_fails(tmp_path: Path, step: str, number: int) -> None:
+def test_a_file_has_its_old_bytes_or_the_new_ones_whatever_fails(
+    tmp_path: Path, step: str, number: int
+) -> None:
     """Nothing is left behind, and what is done already is said."""
     (tmp_path / "a").write_bytes(b"old a")
     (tmp_path / "link").symlink_to("b")
@@ -88,7 +92,9 @@ def test_a_file_has_its_old_bytes_or_the_new_ones_whatever_fails(tmp_path: Path,
     done = ["a", "b"][:number]
     assert isinstance(caught.value, UnfinishedError)
     assert [tmp_path / name for name in done] == caught.value.done
-    assert before | {name: after[name] for name in (*done, "link") if name in done or "b" in done} == state(tmp_path)
+    assert before | {
+        name: after[name] for name in (*done, "link") if name in done or "b" in done
+    } == state(tmp_path)
     assert said(caught.value, tmp_path).endswith(f"; done before: {', '.join(done)}")
 
 
@@ -106,12 +112,17 @@ def accepted(workshop: Workshop) -> None:
 
 def with_catalogs(workshop: Workshop) -> None:
     for code in ("de", "da", "fi"):
-        workshop.write(f"locales/{code}.po", f'{HEAD}"Language: {code}\\n"\n\nmsgid "Zzzz"\nmsgstr "x"\n')
+        workshop.write(
+            f"locales/{code}.po", f'{HEAD}"Language: {code}\\n"\n\nmsgid "Zzzz"\nmsgstr "x"\n'
+        )
     workshop.write(TEMPLATE, 'msgid ""\nmsgstr ""\n')
 
 
 COMMANDS: dict[str, tuple[Callable[[Workshop], None], tuple[str, ...]]] = {
-    "accept": (accepted, ("translate", "accept", "content/variants/peace/de.md", "content/variants/peace/da.md")),
+    "accept": (
+        accepted,
+        ("translate", "accept", "content/variants/peace/de.md", "content/variants/peace/da.md"),
+    ),
     "init": (with_catalogs, ("translate", "init", "sv")),
     "update": (with_catalogs, ("translate", "update")),
     "extract": (with_catalogs, ("translate", "extract")),
@@ -191,7 +202,8 @@ def test_a_file_that_may_be_no_larger_stays_whole(workshop: Workshop) -> None:
 
 
 def test_rights_and_links_are_kept(tmp_path: Path) -> None:
-    """A link leads where it led, if it led nowhere, too; a new file has the rights of any new file."""
+    """A link leads where it led, if it led nowhere, too; a new file has the rights of any new
+    file."""
     (tmp_path / "far").mkdir()
     (tmp_path / "far/a").write_bytes(b"old")
     (tmp_path / "far/a").chmod(0o640)
@@ -199,8 +211,13 @@ def test_rights_and_links_are_kept(tmp_path: Path) -> None:
     (tmp_path / "farther").symlink_to("near")
     (tmp_path / "nowhere").symlink_to("far/b")
     replace_files({tmp_path / "farther": b"new", tmp_path / "nowhere": b"b"})
-    assert ["far/a", "near", "far/b"] == [str((tmp_path / name).readlink()) for name in ("near", "farther", "nowhere")]
-    assert (b"new", 0o640) == ((tmp_path / "far/a").read_bytes(), stat.S_IMODE((tmp_path / "far/a").stat().st_mode))
+    assert ["far/a", "near", "far/b"] == [
+        str((tmp_path / name).readlink()) for name in ("near", "farther", "nowhere")
+    ]
+    assert (b"new", 0o640) == (
+        (tmp_path / "far/a").read_bytes(),
+        stat.S_IMODE((tmp_path / "far/a").stat().st_mode),
+    )
     (tmp_path / "plain").write_bytes(b"")
     assert (tmp_path / "plain").stat().st_mode == (tmp_path / "far/b").stat().st_mode
     assert {"a", "b"} == {entry.name for entry in (tmp_path / "far").iterdir()}
@@ -223,7 +240,9 @@ def test_a_name_as_long_as_can_be_is_no_obstacle(tmp_path: Path) -> None:
     assert ["a" * 255] == [entry.name for entry in tmp_path.iterdir()]
 
 
-def test_what_nobody_may_write_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_nobody_may_write_is_not_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Though its folder would allow it."""
     (tmp_path / "a").write_bytes(b"old")
     monkeypatch.setattr(os, "access", lambda *_: False)
@@ -262,7 +281,10 @@ def test_a_device_is_not_replaced(tmp_path: Path) -> None:
 )
 def test_each_error_of_the_system_is_one_sentence(code: int, words: str) -> None:
     """The path as the project names it, what is wrong, what to do."""
-    for error in (OSError(code, os.strerror(code), "/x/locales/de.po"), named_after(OSError(code, os.strerror(code)))):
+    for error in (
+        OSError(code, os.strerror(code), "/x/locales/de.po"),
+        named_after(OSError(code, os.strerror(code))),
+    ):
         sentence = said(error, Path("/x"))
         assert sentence.startswith(f"locales/de.po: {words}")
         assert " — " in sentence
@@ -285,7 +307,9 @@ def test_an_error_of_many_files_names_the_first(tmp_path: Path) -> None:
 
 
 def test_a_path_in_letters_that_are_none_can_be_said() -> None:
-    assert "caf\ufffd: not allowed" in said(OSError(errno.EACCES, "", os.fsdecode(b"/x/caf\xe9")), Path("/x"))
+    assert "caf\ufffd: not allowed" in said(
+        OSError(errno.EACCES, "", os.fsdecode(b"/x/caf\xe9")), Path("/x")
+    )
 
 
 Spoiled = tuple[Callable[[Path], object], tuple[str, ...], str]
@@ -328,14 +352,17 @@ SPOILED: dict[str, Spoiled] = {
     "a folder for the settings": (
         folder_for("content/site.toml"), ("check",), "content/site.toml:1: file: a folder, where a file should be",
     ),
-    "a folder for a page": (folder_for(DE), ACCEPT, f"{DE}:1: file: a folder, where a file should be"),
+    "a folder for a"
+    " page": (folder_for(DE), ACCEPT, f"{DE}:1: file: a folder, where a file should be"),
     "a file for the folder of catalogs": (
         file_for("locales"), ("translate", "extract"), "locales: a file, where a folder should be",
     ),
     "a file for the folder of source texts": (
         file_for("locales/sources"), ACCEPT, "locales/sources: a file, where a folder should be",
     ),
-    "a file for the folder of variants": (file_for("content"), ("check",), "content:1: folder: a file lies where"),
+    "a file for the"
+    " folder of"
+    " variants": (file_for("content"), ("check",), "content:1: folder: a file lies where"),
     "a file for the folder of recordings": (
         file_for("content/recorded/war"), ("record", "war"), "content/recorded/war: a file, where a folder should be",
     ),
@@ -350,7 +377,8 @@ SPOILED: dict[str, Spoiled] = {
         lambda root: [link_for(TEMPLATE, "x.pot")(root), link_for("locales/x.pot", "messages.pot")(root)],
         ("translate", "extract"), f"{TEMPLATE}: a link that leads back to itself",
     ),
-    "a page that leads to itself": (link_for(DE, "de.md"), ACCEPT, f"{DE}: a link that leads back to itself"),
+    "a page that leads"
+    " to itself": (link_for(DE, "de.md"), ACCEPT, f"{DE}: a link that leads back to itself"),
     "a folder that leads to itself": (
         link_for("content/pages/x", "x"), ("check",), "content/pages/x: a link that leads back to itself",
     ),
@@ -391,9 +419,15 @@ def test_a_command_says_in_one_sentence_what_the_disk_has(
 
 
 @pytest.mark.parametrize("code", [errno.EMFILE, errno.EACCES, errno.EIO])
-@pytest.mark.parametrize("words", [("check",), ("translate", "status"), ("build", "--no-engine", "--out", "o"), ACCEPT])
+@pytest.mark.parametrize(
+    "words", [("check",), ("translate", "status"), ("build", "--no-engine", "--out", "o"), ACCEPT]
+)
 def test_a_file_that_cannot_be_read_is_named(
-    workshop: Workshop, run: Callable[..., Result], monkeypatch: pytest.MonkeyPatch, code: int, words: tuple[str, ...]
+    workshop: Workshop,
+    run: Callable[..., Result],
+    monkeypatch: pytest.MonkeyPatch,
+    code: int,
+    words: tuple[str, ...],
 ) -> None:
     real = Path.read_bytes
 

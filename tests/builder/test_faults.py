@@ -39,9 +39,12 @@ FAULTS: dict[str, tuple[Callable[[Workshop], int], str, str, str]] = {
     "no title": (replaced(PEACE, TITLE + "\n", ""), PEACE, "title", "missing"),
     "empty title": (replaced(PEACE, TITLE, 'title = " "'), PEACE, "title", "empty"),
     "title that is a number": (replaced(PEACE, TITLE, "title = 3"), PEACE, "title", "not a text"),
-    "misspelt field": (replaced(PEACE, TITLE, TITLE + '\ntilte = "x"'), PEACE, "tilte", "unknown field"),
-    "TOML without end": (replaced(PEACE, TITLE, 'title = "Frieden'), PEACE, "TOML", "correct the line"),
-    "slug with capitals": (replaced(PEACE, '"peace-de"', '"Größe"'), PEACE, "slug", 'slug = "groesse"'),
+    "misspelt"
+    " field": (replaced(PEACE, TITLE, TITLE + '\ntilte = "x"'), PEACE, "tilte", "unknown field"),
+    "TOML without"
+    " end": (replaced(PEACE, TITLE, 'title = "Frieden'), PEACE, "TOML", "correct the line"),
+    "slug with"
+    " capitals": (replaced(PEACE, '"peace-de"', '"Größe"'), PEACE, "slug", 'slug = "groesse"'),
     "slug of the home page": (replaced(HOME, "+++\ntitle", '+++\nslug = "x"\ntitle'), HOME, "slug", "leave slug out"),
     "no front matter": (lambda w: w.edit(HOME, "+++\ntitle", "title") and 1, HOME, "front matter", "missing"),
     "unknown section": (replaced(PEACE, "## Heading {#what}", "## H {#whta}"), PEACE, "#whta", "unknown section"),
@@ -49,18 +52,21 @@ FAULTS: dict[str, tuple[Callable[[Workshop], int], str, str, str]] = {
     "text before sections": (
         replaced(PEACE, "\n## Heading {#what}", "Hm.\n## Heading {#what}"), PEACE, "body", "before the first section",
     ),
-    "skipped heading": (replaced(PEACE, "### Two", "##### Two"), PEACE, "heading", "order of headings"),
+    "skipped"
+    " heading": (replaced(PEACE, "### Two", "##### Two"), PEACE, "heading", "order of headings"),
     "first heading": (replaced(PEACE, "### Two", "# Two"), PEACE, "heading", "order of headings"),
     "raw HTML": (replaced(PEACE, "### Two\n\nText.", "### Two\n\n<b>x</b>"), PEACE, "body", "raw HTML"),
     "figure nobody knows": (replaced(PEACE, "### Two", "### Two {mode:war:2}"), PEACE, "figure", "no such figure"),
     "figure not recorded": (replaced(PEACE, "### Two", "### Two {mean:war:2}"), PEACE, "figure", "build.py record"),
-    "figure in front matter": (replaced(PEACE, TITLE, 'title = "{median}"'), PEACE, "figure", "{median}"),
+    "figure in front"
+    " matter": (replaced(PEACE, TITLE, 'title = "{median}"'), PEACE, "figure", "{median}"),
     "remark on no row": (
         replaced(PEACE, "+++\n\n## Heading {#what}", '[remarks]\njoins = "x"\n+++\n\n## Heading {#what}'),
         PEACE, "remarks", "no row",
     ),
     "unknown rule": (replaced(RULES, "face_down = 5", "face_dwon = 5"), RULES, "face_dwon", "there is no such rule"),
-    "unknown value": (replaced(RULES, '"low"', '"lowest"'), RULES, "best", "choose high, low or round"),
+    "unknown"
+    " value": (replaced(RULES, '"low"', '"lowest"'), RULES, "best", "choose high, low or round"),
     "value out of range": (replaced(RULES, "face_down = 5", "face_down = 16"), RULES, "face_down", "from 0 to 15"),
     "option that no board offers": (
         replaced(RULES, "battle_limit = 1000", 'battle_limit = 1000\n[options]\ndeck = [36, 52]'),
@@ -71,13 +77,16 @@ FAULTS: dict[str, tuple[Callable[[Workshop], int], str, str, str]] = {
         RULES, "hand_size", "99",
     ),
     "no order": (replaced(RULES, "order = 2\n", ""), RULES, "order", "missing — add order = 2"),
-    "order that is no number": (replaced(RULES, "order = 2", 'order = "2"'), RULES, "order", "whole number"),
+    "order that is"
+    " no number": (replaced(RULES, "order = 2", 'order = "2"'), RULES, "order", "whole number"),
     "no emblem": (replaced(RULES, 'emblem = ["As", "Kd", "2h"]\n', ""), RULES, "emblem", "missing — add emblem"),
-    "unknown tint": (replaced(RULES, '"sky"', '"sunny"'), RULES, "tint", "with one of: sky, brass,"),
+    "unknown"
+    " tint": (replaced(RULES, '"sky"', '"sunny"'), RULES, "tint", "with one of: sky, brass,"),
     "no tint": (
         replaced(RULES, 'tint = "sky"\n', ""), RULES, "tint", 'missing — add tint = "…" with one of: sky, brass,',
     ),
-    "tint that is a number": (replaced(RULES, '"sky"', "3"), RULES, "tint", "with one of: sky, brass,"),
+    "tint that is a"
+    " number": (replaced(RULES, '"sky"', "3"), RULES, "tint", "with one of: sky, brass,"),
     "empty tint": (replaced(RULES, '"sky"', '""'), RULES, "tint", "empty — write tint = "),
     "emblem that is no card": (replaced(RULES, '"2h"', '"1h"'), RULES, "emblem", "not a card"),
     "unknown picture": (replaced(RULES, '"turn"]', '"trun"]'), RULES, "steps", "'trun' is unknown — write steps ="),
@@ -90,11 +99,15 @@ FAULTS: dict[str, tuple[Callable[[Workshop], int], str, str, str]] = {
     ),
     "unknown setting": (replaced(SITE, 'base_url = ""', 'base_ulr = ""'), SITE, "base_ulr", "unknown field"),
     "base URL without host": (replaced(SITE, 'base_url = ""', 'base_url = "x.org"'), SITE, "base_url", "address"),
-    "source not in the list": (replaced(SITE, 'source = "en"', 'source = "sv"'), SITE, "source", "one of: en, de"),
+    "source"
+    " not in"
+    " the"
+    " list": (replaced(SITE, 'source = "en"', 'source = "sv"'), SITE, "source", "one of: en, de"),
     "bad language code": (replaced(SITE, 'code = "da"', 'code = "danish"'), SITE, "code", "BCP 47"),
     "unknown language": (replaced(SITE, 'code = "da"', 'code = "qq"'), SITE, "code", "Babel does not know"),
     "language twice": (replaced(SITE, 'code = "da"', 'code = "de"'), SITE, "code", "listed twice"),
-    "three index letters": (replaced(SITE, 'name = "Dansk"', 'letters = "A K D"'), SITE, "letters", "four"),
+    "three index"
+    " letters": (replaced(SITE, 'name = "Dansk"', 'letters = "A K D"'), SITE, "letters", "four"),
     "missing placeholder": (
         message('msgid "Battle %(number)s"\nmsgstr "Schlacht"\n'), PO, "msgstr", "%(number)s is missing",
     ),
@@ -143,11 +156,15 @@ def test_wrong_content_is_named_by_file_line_and_field(workshop: Workshop, name:
 
 def test_error_is_one_line() -> None:
     """What the command line prints."""
-    error = ContentError("content/variants/peace/de.md", 3, "slug", "empty", 'write slug = "frieden"')
+    error = ContentError(
+        "content/variants/peace/de.md", 3, "slug", "empty", 'write slug = "frieden"'
+    )
     assert str(error) == 'content/variants/peace/de.md:3: slug: empty — write slug = "frieden"'
 
 
-@pytest.mark.parametrize("path", ["css/site.css", "js/theme.js", "js/board/first/main.js", "icons/icon.svg"])
+@pytest.mark.parametrize(
+    "path", ["css/site.css", "js/theme.js", "js/board/first/main.js", "icons/icon.svg"]
+)
 def test_asset_that_is_half_saved_is_named(workshop: Workshop, path: str) -> None:
     """Bytes that are no text, as editors leave them for a moment."""
     (workshop.root / "assets").unlink()
@@ -162,7 +179,9 @@ def test_asset_that_is_half_saved_is_named(workshop: Workshop, path: str) -> Non
 def test_variant_that_has_the_name_of_a_page(workshop: Workshop) -> None:
     """One of the two would be shown in the place of the other."""
     workshop.page("peace", "en")
-    with pytest.raises(ContentError, match=r"variants/peace/rules.toml:1: variant: 'peace' is also a page"):
+    with pytest.raises(
+        ContentError, match=r"variants/peace/rules.toml:1: variant: 'peace' is also a page"
+    ):
         workshop.build()
 
 
@@ -177,7 +196,10 @@ def test_sections_out_of_order(workshop: Workshop) -> None:
     """All sections, in another order."""
     text = (workshop.root / PEACE).read_text()
     workshop.write(
-        PEACE, text.replace("{#what}", "{#x}").replace("{#history}", "{#what}").replace("{#x}", "{#history}")
+        PEACE,
+        text.replace("{#what}", "{#x}")
+        .replace("{#history}", "{#what}")
+        .replace("{#x}", "{#history}"),
     )
     with pytest.raises(ContentError, match="sections: twice or out of order"):
         workshop.build()
@@ -197,15 +219,18 @@ def test_one_address_for_two_pages_names_both_files(workshop: Workshop) -> None:
         workshop.page(page, "en", slug="same")
     with pytest.raises(ContentError) as caught:
         workshop.build()
-    assert "content/pages/sources/en.md and content/pages/compare/en.md have the same address /en/same/" in str(
-        caught.value
+    assert (
+        "content/pages/sources/en.md and content/pages/compare/en.md have the same address"
+        " /en/same/" in str(caught.value)
     )
 
 
 def test_text_in_a_language_that_the_site_lacks(workshop: Workshop) -> None:
     """A file for a language that is not in site.toml."""
     workshop.page("home", "sv")
-    with pytest.raises(ContentError, match=r"home/sv\.md:1: language: 'sv' is not a language of the site"):
+    with pytest.raises(
+        ContentError, match=r"home/sv\.md:1: language: 'sv' is not a language of the site"
+    ):
         workshop.build()
 
 
@@ -261,7 +286,9 @@ def test_file_that_is_not_utf8(workshop: Workshop) -> None:
         workshop.build()
 
 
-@pytest.mark.parametrize("line", ["nonsense", "msgstr nonsense", 'msgstr "y', 'msgstr "a"b"', 'msgstr "y\\"'])
+@pytest.mark.parametrize(
+    "line", ["nonsense", "msgstr nonsense", 'msgstr "y', 'msgstr "a"b"', 'msgstr "y\\"']
+)
 def test_catalog_that_cannot_be_read(workshop: Workshop, line: str) -> None:
     """A catalog that is no catalog: Babel alone would take some of these for texts."""
     workshop.write(PO, f'{HEADER}msgid "x"\n{line}\n')
@@ -284,7 +311,9 @@ def test_template_fault_names_template_and_line(workshop: Workshop, code: str, s
     """A name that no view gives, or whatever else Python can run into."""
     (workshop.root / "templates").unlink()
     workshop.write("templates/base.html", f"<html>\n{code}</html>")
-    workshop.write("templates/social.svg", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>')
+    workshop.write(
+        "templates/social.svg", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
+    )
     for kind in ("root", "home", "not-found", "variants", "variant"):
         workshop.write(f"templates/{kind}.html", '{% extends "base.html" %}')
     with pytest.raises(ContentError, match=said) as caught:

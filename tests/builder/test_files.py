@@ -67,7 +67,9 @@ def test_merge_that_nobody_finished_is_found_wherever_it_is(owned: Workshop, pat
     assert said == str(caught.value)
 
 
-@pytest.mark.parametrize("lines", [DIFF, DIFF3, DIFF[:1], DIFF[-1:], ("<<<<<<<",), (">>>>>>>",), DIFF3[2:3]])
+@pytest.mark.parametrize(
+    "lines", [DIFF, DIFF3, DIFF[:1], DIFF[-1:], ("<<<<<<<",), (">>>>>>>",), DIFF3[2:3]]
+)
 def test_marks_of_git_are_told_in_any_style_and_one_is_enough(lines: tuple[str, ...]) -> None:
     for end in ("\n", "\r\n", "\r"):
         data = end.join(["text", "", *lines, "more"]).encode()
@@ -85,14 +87,25 @@ def test_seven_equals_signs_alone_are_no_text_but_in_markdown() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["<<<<<< six", "<<<<<<<< eight", " <<<<<<< HEAD", "> quoted >>>>>>> ", "| a |||||||", "|||||||", "========"]
+    "text",
+    [
+        "<<<<<< six",
+        "<<<<<<<< eight",
+        " <<<<<<< HEAD",
+        "> quoted >>>>>>> ",
+        "| a |||||||",
+        "|||||||",
+        "========",
+    ],
 )
 def test_what_only_looks_like_a_mark_is_text(text: str) -> None:
     assert text == decoded(text.encode(), "x.md")
     assert text == decoded(text.encode(), "x.css")
 
 
-@pytest.mark.parametrize("path", [WAR, "content/variants/war/rules.toml", "content/site.toml", "locales/de.po"])
+@pytest.mark.parametrize(
+    "path", [WAR, "content/variants/war/rules.toml", "content/site.toml", "locales/de.po"]
+)
 def test_mark_of_the_encoding_is_no_text(owned: Workshop, path: str) -> None:
     """Editors of Windows put it before a file; the site is the same."""
     before = dict(owned.build().files)
@@ -130,4 +143,6 @@ def test_lines_are_those_of_an_editor(text: str, end: str) -> None:
     data = f"# {text}".replace("\r", "").replace("\n", "") + f"{end}wrong"
     with pytest.raises(ContentError) as caught:
         parse(decoded(data.encode(errors="replace"), "x.toml"), "x.toml")
-    assert caught.value.line == (1 if caught.value.field == "text" or "Illegal" in caught.value.message else 2)
+    assert caught.value.line == (
+        1 if caught.value.field == "text" or "Illegal" in caught.value.message else 2
+    )

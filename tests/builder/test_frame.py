@@ -1,4 +1,5 @@
-"""The frame of pages is made once for a folder, and each page shows what would have been made for it alone."""
+"""The frame of pages is made once for a folder, and each page shows what would have been made for
+it alone."""
 
 from __future__ import annotations
 
@@ -38,19 +39,28 @@ def html(site: Site) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("base_url", ["https://example.org/", "https://example.org/games/war/"])
-def test_each_page_shows_the_frame_that_is_its_own(base_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All pages of the site: those that the menu leads to, those above and below them, and the one at no address."""
+def test_each_page_shows_the_frame_that_is_its_own(
+    base_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All pages of the site: those that the menu leads to, those above and below them, and the one
+    at no address."""
     shared = html(build_site(ROOT, base_url, ""))
     monkeypatch.setattr(Frame, "of", own)
     assert html(build_site(ROOT, base_url, "")) == shared
 
 
-def test_a_part_is_made_once_for_a_folder(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_part_is_made_once_for_a_folder(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Of ten pages side by side, to which the menu does not lead, none asks for its own."""
     made: list[str] = []
     real = Frame.of
     monkeypatch.setattr(
-        Frame, "of", lambda frame, views, make: real(frame, views, lambda *given: made.append(given[0]) or make(*given))
+        Frame,
+        "of",
+        lambda frame, views, make: real(
+            frame, views, lambda *given: made.append(given[0]) or make(*given)
+        ),
     )
 
     def times() -> int:
@@ -88,6 +98,8 @@ def test_every_page_of_a_folder_depends_on_what_its_frame_shows(project: Worksho
 
     made()
     project.page("sources", "de", title="Quellen")  # the footer's link
-    folder = {f"de/{name}-de/index.html" for name in ("sources", "first", "second", "variants", "war")}
+    folder = {
+        f"de/{name}-de/index.html" for name in ("sources", "first", "second", "variants", "war")
+    }
     assert folder <= made()
     assert all("Quellen</a>" in (out / path).read_text("utf-8") for path in folder)

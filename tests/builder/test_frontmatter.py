@@ -1,4 +1,5 @@
-"""TOML that people wrote is changed where it is to be changed and nowhere else, and every fault names its line."""
+"""TOML that people wrote is changed where it is to be changed and nowhere else, and every fault
+names its line."""
 
 from __future__ import annotations
 
@@ -10,7 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.content.documents import document_of
-from builder.content.frontmatter import edited, split, with_front, with_language, with_value, without
+from builder.content.frontmatter import (
+    edited,
+    split,
+    with_front,
+    with_language,
+    with_value,
+    without,
+)
 from builder.content.load import read_settings, source_documents
 from builder.values.errors import ContentError
 from builder.values.statements import statements, texts, with_texts
@@ -39,7 +47,9 @@ def mark(data: bytes) -> bytes:
     return edited(
         data,
         "x",
-        lambda text: with_front(text, "x", lambda front: with_value(without(front, "untranslated"), "source", DIGEST)),
+        lambda text: with_front(
+            text, "x", lambda front: with_value(without(front, "untranslated"), "source", DIGEST)
+        ),
     )
 
 
@@ -51,8 +61,11 @@ def page(pieces: list[Piece], end: str = "\n", mark: bytes = b"") -> bytes:
 
 
 @given(documents("source", "untranslated"), ENDS, MARKS)
-def test_accepting_changes_one_key_of_any_front_matter(pieces: list[Piece], end: str, first: bytes) -> None:
-    """Every other value and the body stay byte for byte; the mark "untranslated" goes; twice is once."""
+def test_accepting_changes_one_key_of_any_front_matter(
+    pieces: list[Piece], end: str, first: bytes
+) -> None:
+    """Every other value and the body stay byte for byte; the mark "untranslated" goes; twice is
+    once."""
     before = page(pieces, end, first)
     after = mark(before)
     values = tomllib.loads(text_of(pieces))
@@ -65,19 +78,30 @@ def test_accepting_changes_one_key_of_any_front_matter(pieces: list[Piece], end:
     if at is None:
         line = f'source = "{DIGEST}"{end}'.encode()
         assert page(kept, end, first) in {
-            after[:at] + after[at + len(line) :] for at in range(len(after)) if after.startswith(line, at)
+            after[:at] + after[at + len(line) :]
+            for at in range(len(after))
+            if after.startswith(line, at)
         }
     else:
-        assert after.startswith(page(kept[:at], end, first).removesuffix(f"+++\n{BODY}".replace("\n", end).encode()))
+        assert after.startswith(
+            page(kept[:at], end, first).removesuffix(f"+++\n{BODY}".replace("\n", end).encode())
+        )
         assert after.endswith(page(kept[at + 1 :], end).removeprefix(f"+++{end}".encode()))
     assert after == mark(after)
 
 
-@given(documents(), st.sampled_from(["", "# the end", "[publisher]\nname = 'x'"]), ENDS, MARKS, st.booleans())
+@given(
+    documents(),
+    st.sampled_from(["", "# the end", "[publisher]\nname = 'x'"]),
+    ENDS,
+    MARKS,
+    st.booleans(),
+)
 def test_a_new_language_adds_one_block_to_any_settings(
     pieces: list[Piece], last: str, end: str, first: bytes, is_list: bool
 ) -> None:
-    """All that was there stays, byte for byte, whether languages are tables or entries of a list."""
+    """All that was there stays, byte for byte, whether languages are tables or entries of a
+    list."""
     listed = 'languages = [\n  { code = "en" }, # first\n]\n' if is_list else ""
     blocks = "" if is_list else '[[ "languages" ]]\ncode = "en"\n'
     text = f"{listed}{text_of(pieces)}{blocks}{last}"
@@ -99,7 +123,10 @@ def test_statements_are_the_text_and_each_is_toml(pieces: list[Piece]) -> None:
     found = list(statements(text))
     assert text == "".join(statement.text for statement in found)
     for statement in found:
-        assert statement.line == text.count("\n", 0, text.index(statement.text)) + 1 or text.count(statement.text) > 1
+        assert (
+            statement.line == text.count("\n", 0, text.index(statement.text)) + 1
+            or text.count(statement.text) > 1
+        )
         assert len(statement.values()) <= 1
 
 
@@ -116,7 +143,9 @@ def test_a_fault_names_the_line_where_its_field_is_set(pieces: list[Piece]) -> N
 def test_every_string_can_be_made_another_and_nothing_else(pieces: list[Piece]) -> None:
     """Strings over lines, those of lists and tables too; names, comments and numbers stay."""
     text = text_of(pieces)
-    assert turned(tomllib.loads(text)) == tomllib.loads(with_texts(text, lambda _, said: said[::-1]))
+    assert turned(tomllib.loads(text)) == tomllib.loads(
+        with_texts(text, lambda _, said: said[::-1])
+    )
     assert tomllib.loads(text) == tomllib.loads(with_texts(text, lambda _, said: said))
 
 
@@ -125,7 +154,9 @@ def turned(value: object) -> object:
         return value[::-1]
     if isinstance(value, list):
         return [turned(each) for each in value]
-    return {name: turned(each) for name, each in value.items()} if isinstance(value, dict) else value
+    return (
+        {name: turned(each) for name, each in value.items()} if isinstance(value, dict) else value
+    )
 
 
 @given(STRINGS)
@@ -152,7 +183,10 @@ FORMS = {
     "dotted names": (TITLE, "title = 't'\nremarks.best = 'x'\nremarks . limit = 'y'"),
     "a table in a line": (TITLE, "title = 't'\nremarks = { best = '[x]', limit = 'y' }"),
     "a list over lines": (TITLE, "title = 't'\naliases = [\n  'de/old/', # ]\n  'de/older/',\n]"),
-    "comments that look like fields": (TITLE, "# source = 'x'\n# [remarks]\ntitle = 't' # untranslated = true"),
+    "comments that look like fields": (
+        TITLE,
+        "# source = 'x'\n# [remarks]\ntitle = 't' # untranslated = true",
+    ),
 }
 
 
@@ -170,7 +204,9 @@ def test_accepting_loses_nothing_of_a_page(workshop: Workshop, form: str, end: s
     before.pop("source", None)
     before.pop("untranslated", None)
     assert before == after
-    assert digest == staleness.source_digest(staleness.text_of(source_documents(workshop.root, settings)["peace", "en"]))
+    assert digest == staleness.source_digest(
+        staleness.text_of(source_documents(workshop.root, settings)["peace", "en"])
+    )
     first = file.read_bytes()
     staleness.accept(workshop.root, read_settings(workshop.root), [DE])
     assert first == file.read_bytes()
@@ -194,28 +230,47 @@ def test_a_trivial_change_loses_nothing_of_a_page(workshop: Workshop) -> None:
     assert before == after
 
 
-def test_a_page_begins_in_another_language_with_every_text_of_the_source(workshop: Workshop) -> None:
+def test_a_page_begins_in_another_language_with_every_text_of_the_source(
+    workshop: Workshop,
+) -> None:
     """Its mark, its empty address and the addresses of before are the only difference."""
-    workshop.edit(SOURCE, 'paragraph = "paragraph of peace en"', 'paragraph = """\nslug = "x"\naliases = ["a/"]\n"""')
-    workshop.edit(SOURCE, 'slug = "peace-en"', 'slug="peace-en" # short\naliases = [\n  "en/]/", # [\n]')
+    workshop.edit(
+        SOURCE,
+        'paragraph = "paragraph of peace en"',
+        'paragraph = """\nslug = "x"\naliases = ["a/"]\n"""',
+    )
+    workshop.edit(
+        SOURCE, 'slug = "peace-en"', 'slug="peace-en" # short\naliases = [\n  "en/]/", # [\n]'
+    )
     text = (workshop.root / SOURCE).read_text(encoding="utf-8").replace('"en/]/"', '"en/b/"')
     workshop.write(SOURCE, text)
     before = read(workshop, SOURCE)
     del before["aliases"]
     scaffold.init_language(workshop.root, "sv")
-    assert {"untranslated": True, **before, "slug": ""} == read(workshop, SOURCE.replace("en.md", "sv.md"))
+    assert {"untranslated": True, **before, "slug": ""} == read(
+        workshop, SOURCE.replace("en.md", "sv.md")
+    )
 
 
 @pytest.mark.parametrize("listed", ["languages = [\n  {},\n]\n", "languages = [{}]\n"])
 def test_a_language_can_be_added_to_a_list(workshop: Workshop, listed: str) -> None:
-    entries = ", ".join(f'{{ code = "{code}", name = "{name}" }}' for code, name in workshop.languages.items())
-    workshop.write("content/site.toml", f'source = "en"\n{listed.format("{}").replace("{}", entries)}')
+    entries = ", ".join(
+        f'{{ code = "{code}", name = "{name}" }}' for code, name in workshop.languages.items()
+    )
+    workshop.write(
+        "content/site.toml", f'source = "en"\n{listed.format("{}").replace("{}", entries)}'
+    )
     scaffold.init_language(workshop.root, "sv")
-    assert [*workshop.languages, "sv"] == [each.code for each in read_settings(workshop.root).languages]
+    assert [*workshop.languages, "sv"] == [
+        each.code for each in read_settings(workshop.root).languages
+    ]
 
 
 def test_pseudo_languages_change_texts_in_whatever_form() -> None:
-    text = f"+++\ntitle = 'War'\nslug = 'war' # kept\nlead = {LETTERS}\nremarks = {{ best = \"high\" }}\n+++\n\nText.\n"
+    text = (
+        f"+++\ntitle = 'War'\nslug = 'war' # kept\nlead = {LETTERS}\nremarks = {{ best = \"high\""
+        f" }}\n+++\n\nText.\n"
+    )
     front = split(pseudo_document(text, "war", LENGTHENED), "x").table.values
     assert "war-sl" == front["slug"]
     assert LENGTHENED.change("Erster Satz.\n[Krieg](variant:war) ist anders.") == front["lead"]
@@ -223,7 +278,9 @@ def test_pseudo_languages_change_texts_in_whatever_form() -> None:
 
 
 def test_pseudo_languages_join_a_list(workshop: Workshop, tmp_path: Path) -> None:
-    workshop.write("content/site.toml", 'source = "en"\nlanguages = [{ code = "en", name = "English" }]\n')
+    workshop.write(
+        "content/site.toml", 'source = "en"\nlanguages = [{ code = "en", name = "English" }]\n'
+    )
     for code in ("de", "da", "fi"):
         for file in (workshop.root / "content").rglob(f"{code}.md"):
             file.unlink()
@@ -254,7 +311,10 @@ best = "x"
 
 
 def test_a_proofreader_reads_texts_over_lines_and_nothing_that_only_looks_like_one() -> None:
-    found = {(finding.line, finding.wrong) for finding in document_findings(PROOF, "x/de.md", "de", PROOF)}
+    found = {
+        (finding.line, finding.wrong)
+        for finding in document_findings(PROOF, "x/de.md", "de", PROOF)
+    }
     assert {
         (3, "a straight quotation mark"),
         (4, "two spaces"),
@@ -281,7 +341,13 @@ def test_a_field_is_found_in_whatever_form(front: str, field: str, line: int) ->
 
 
 @pytest.mark.parametrize(
-    "text", ['remarks.best = "x"', 'remarks = { best = "x" }', '[ "remarks" ]\nbest = "x"', "[remarks]\n'best' = 'x'"]
+    "text",
+    [
+        'remarks.best = "x"',
+        'remarks = { best = "x" }',
+        '[ "remarks" ]\nbest = "x"',
+        "[remarks]\n'best' = 'x'",
+    ],
 )
 def test_a_field_of_a_table_is_found_in_whatever_form(text: str) -> None:
     table = parse(f'best = """\n[remarks]\nbest = 2\n"""\n{text}\n', "x")
@@ -300,7 +366,9 @@ def test_a_fault_of_a_language_names_its_own_block(workshop: Workshop) -> None:
 
 
 def test_a_dead_link_in_a_text_over_lines_names_its_line(workshop: Workshop) -> None:
-    line = workshop.edit(DE, 'paragraph = "paragraph of peace de"', 'paragraph = """\nEins\n[zwei](variant:wra)"""')
+    line = workshop.edit(
+        DE, 'paragraph = "paragraph of peace de"', 'paragraph = """\nEins\n[zwei](variant:wra)"""'
+    )
     with pytest.raises(ContentError, match="wra") as caught:
         workshop.build()
     assert (DE, line + 2) == (caught.value.path, caught.value.line)
@@ -329,4 +397,8 @@ def test_any_line_in_a_text_leaves_the_page_what_it_is(workshop: Workshop) -> No
         before = document_of(DE, (workshop.root / DE).read_bytes())[1]
         staleness.accept(workshop.root, read_settings(workshop.root), [DE])
         after = document_of(DE, (workshop.root / DE).read_bytes())[1]
-        assert (before.lead, before.sections[0].text, "") == (after.lead, after.sections[0].text, before.source)
+        assert (before.lead, before.sections[0].text, "") == (
+            after.lead,
+            after.sections[0].text,
+            before.source,
+        )

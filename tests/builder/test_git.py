@@ -1,4 +1,5 @@
-"""Laws of what git is asked: only what it says of this project counts, wherever the project lies."""
+"""Laws of what git is asked: only what it says of this project counts, wherever the project
+lies."""
 
 from __future__ import annotations
 
@@ -21,15 +22,27 @@ SITE = "content/site.toml"
 
 @pytest.fixture(autouse=True)
 def no_settings_of_others(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Neither what this machine's git is told, nor a repository that the tests themselves lie in."""
+    """Neither what this machine's git is told, nor a repository that the tests themselves lie
+    in."""
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", "/dev/null")
     monkeypatch.setenv("GIT_CONFIG_SYSTEM", "/dev/null")
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
 
 
 def git(folder: Path, *words: str) -> str:
-    author = ["-c", "user.name=x", "-c", "user.email=x@example.org", "-c", "protocol.file.allow=always"]
-    return subprocess.run(["git", *author, *words], cwd=folder, check=True, capture_output=True).stdout.decode().strip()
+    author = [
+        "-c",
+        "user.name=x",
+        "-c",
+        "user.email=x@example.org",
+        "-c",
+        "protocol.file.allow=always",
+    ]
+    return (
+        subprocess.run(["git", *author, *words], cwd=folder, check=True, capture_output=True)
+        .stdout.decode()
+        .strip()
+    )
 
 
 def commit(folder: Path, *paths: str) -> str:
@@ -51,7 +64,8 @@ def test_a_project_of_its_own_has_the_commit_that_is_checked_out(shop: Workshop)
 
 
 def test_a_project_in_a_larger_repository_has_its_commit(shop: Workshop, tmp_path: Path) -> None:
-    """The text of a commit is found by the same way, also where the project is reached by a link."""
+    """The text of a commit is found by the same way, also where the project is reached by a
+    link."""
     made = commit(tmp_path / "large", "sites")
     (tmp_path / "link").symlink_to(shop.root)
     for root in (shop.root, tmp_path / "link"):
@@ -59,7 +73,9 @@ def test_a_project_in_a_larger_repository_has_its_commit(shop: Workshop, tmp_pat
         assert (shop.root / SOURCE).read_text("utf-8") == committed(root, SOURCE, "HEAD")
 
 
-def test_a_worktree_and_a_submodule_have_the_commit_that_they_hold(shop: Workshop, tmp_path: Path) -> None:
+def test_a_worktree_and_a_submodule_have_the_commit_that_they_hold(
+    shop: Workshop, tmp_path: Path
+) -> None:
     """Where .git is a file."""
     made = commit(shop.root, "content")
     git(shop.root, "worktree", "add", "-q", str(tmp_path / "tree"))
@@ -72,12 +88,16 @@ def test_a_worktree_and_a_submodule_have_the_commit_that_they_hold(shop: Worksho
         assert (shop.root / SOURCE).read_text("utf-8") == committed(root, SOURCE, made)
 
 
-def test_a_repository_that_does_not_hold_the_project_names_no_commit(shop: Workshop, tmp_path: Path) -> None:
+def test_a_repository_that_does_not_hold_the_project_names_no_commit(
+    shop: Workshop, tmp_path: Path
+) -> None:
     """A project unpacked in somebody's home that is under git, ignored or just not added."""
     (tmp_path / "large/notes.txt").write_text("x")
     commit(tmp_path / "large", "notes.txt")
     assert "" == commit_of(shop.root) == Builder(shop.root).release.commit
-    with pytest.raises(GitError, match=r"exists on disk, but not in 'HEAD' — give another commit with --since"):
+    with pytest.raises(
+        GitError, match=r"exists on disk, but not in 'HEAD' — give another commit with --since"
+    ):
         committed(shop.root, SOURCE, "HEAD")
 
 
@@ -86,7 +106,9 @@ def test_without_a_repository_or_a_commit_there_is_none(shop: Workshop) -> None:
     for prepare in (lambda: None, lambda: git(shop.root, "init", "-q")):
         prepare()
         assert "" == commit_of(shop.root)
-        with pytest.raises(GitError, match=f"^{SOURCE} cannot be read from HEAD: .* — run translate accept") as caught:
+        with pytest.raises(
+            GitError, match=f"^{SOURCE} cannot be read from HEAD: .* — run translate accept"
+        ) as caught:
             committed(shop.root, SOURCE, "HEAD")
         assert 1 == len(str(caught.value).splitlines())
 
@@ -122,7 +144,9 @@ def test_a_repository_that_git_does_not_trust_is_told_in_one_sentence(
     with pytest.raises(GitError) as caught:
         committed(shop.root, SOURCE, "HEAD")
     assert "detected dubious ownership" in str(caught.value)
-    assert str(caught.value).endswith(f"run: git config --global --add safe.directory {tmp_path / 'large'}")
+    assert str(caught.value).endswith(
+        f"run: git config --global --add safe.directory {tmp_path / 'large'}"
+    )
     assert 1 == len(str(caught.value).splitlines())
 
 

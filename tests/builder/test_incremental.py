@@ -1,4 +1,5 @@
-"""A build with memory puts into the folder what a clean build would, and renders no page that nothing new concerns."""
+"""A build with memory puts into the folder what a clean build would, and renders no page that
+nothing new concerns."""
 
 from __future__ import annotations
 
@@ -17,12 +18,13 @@ from tests.builder.workshop import BASE, ROOT, Workshop
 
 @pytest.mark.parametrize("seed", range(24))
 def test_random_edits_end_as_a_clean_build(seed: int, tmp_path: Path) -> None:
-    """Input 18: after any edit, restart, crash, other version or spoilt cache, each byte is that of a clean build."""
+    """Input 18: after any edit, restart, crash, other version or spoilt cache, each byte is that of
+    a clean build."""
     with edits.fast_clock():
         assert len(list(edits.run(seed, tmp_path))) == edits.STEPS
 
 
-# --- input 6: exactly the pages that use it --------------------------------------------------------
+# --- input 6: exactly the pages that use it -------------------------------------------------------
 
 
 class Project:
@@ -49,7 +51,10 @@ class Project:
 
     def pages(self) -> set[str]:
         """All pages."""
-        return {str(file.relative_to(self.out)).removesuffix("index.html") for file in self.out.rglob("*.html")}
+        return {
+            str(file.relative_to(self.out)).removesuffix("index.html")
+            for file in self.out.rglob("*.html")
+        }
 
 
 @pytest.fixture
@@ -99,7 +104,9 @@ def in_plural_rule(project: Project) -> None:
 
 
 def in_plural_form(project: Project) -> None:
-    project.shop.edit("locales/de.po", "Nach %(count)s Schlachten unentschieden", "Schluss nach %(count)s")
+    project.shop.edit(
+        "locales/de.po", "Nach %(count)s Schlachten unentschieden", "Schluss nach %(count)s"
+    )
 
 
 def in_template(project: Project) -> None:
@@ -108,7 +115,9 @@ def in_template(project: Project) -> None:
 
 def in_part(project: Project) -> None:
     """A part is used through templates that import it."""
-    project.shop.edit("templates/parts/table.html", '<table class="rules">', '<table class="rules all">')
+    project.shop.edit(
+        "templates/parts/table.html", '<table class="rules">', '<table class="rules all">'
+    )
 
 
 def in_threshold(project: Project) -> None:
@@ -118,7 +127,9 @@ def in_threshold(project: Project) -> None:
 
 def in_letters(project: Project) -> None:
     """The index letters of one language stand on its cards."""
-    project.shop.edit("content/site.toml", 'name = "Deutsch"', 'name = "Deutsch"\nletters = "A K D B"')
+    project.shop.edit(
+        "content/site.toml", 'name = "Deutsch"', 'name = "Deutsch"\nletters = "A K D B"'
+    )
 
 
 def in_rule(project: Project) -> None:
@@ -165,7 +176,9 @@ def test_exactly_the_pages_that_use_it_are_rendered(
 def test_setting_of_one_language_concerns_that_language(project: Project) -> None:
     """Index letters are shown by whoever shows cards in that language, and by nobody else."""
     in_letters(project)
-    assert {"de/", "de/variants-de/"} | VARIANTS_DE == {page for page in project.made() if page.startswith("de/")}
+    assert {"de/", "de/variants-de/"} | VARIANTS_DE == {
+        page for page in project.made() if page.startswith("de/")
+    }
 
 
 def test_setting_of_all_pages_renders_all_that_show_it(project: Project) -> None:
@@ -175,14 +188,20 @@ def test_setting_of_all_pages_renders_all_that_show_it(project: Project) -> None
 
 
 def test_template_that_an_imported_template_imports(project: Project) -> None:
-    """Jinja keeps what it imports from page to page; each page that shows it depends on it all the same."""
+    """Jinja keeps what it imports from page to page; each page that shows it depends on it all the
+    same."""
     project.shop.write("templates/parts/inner.html", "{% macro inner() %}inner{% endmacro %}\n")
     project.shop.write(
         "templates/parts/outer.html",
-        '{% from "parts/inner.html" import inner %}{% macro outer() %}<i>{{ inner() }}</i>{% endmacro %}\n',
+        '{% from "parts/inner.html" import inner %}{% macro outer() %}<i>{{ inner() }}</i>{%'
+        " endmacro %}\n",
     )
-    project.shop.edit("templates/prose.html", "{% block content %}", "{% block content %}{{ outer() }}")
-    project.shop.edit("templates/prose.html", "{% extends", '{% from "parts/outer.html" import outer %}{% extends')
+    project.shop.edit(
+        "templates/prose.html", "{% block content %}", "{% block content %}{{ outer() }}"
+    )
+    project.shop.edit(
+        "templates/prose.html", "{% extends", '{% from "parts/outer.html" import outer %}{% extends'
+    )
     prose = {"en/blog-en/", "de/blog-de/", "en/sources-en/", "de/sources-de/"}
     assert prose == project.made()
     project.shop.edit("templates/parts/inner.html", "}inner{", "}another{")
@@ -190,7 +209,9 @@ def test_template_that_an_imported_template_imports(project: Project) -> None:
     assert "<i>another</i>" in (project.out / "de/blog-de/index.html").read_text("utf-8")
 
 
-def test_many_parts_are_made_by_several_processes(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_parts_are_made_by_several_processes(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The same bytes, and the same notes of what each page read."""
     alone = Builder(project.root, BASE, "", cache=Cache(project.root)).build()
     monkeypatch.setattr("builder.tracking.processes.MANY", 2)
@@ -204,7 +225,7 @@ def test_many_parts_are_made_by_several_processes(project: Project, monkeypatch:
     }
 
 
-# --- the cache -------------------------------------------------------------------------------------
+# --- the cache ------------------------------------------------------------------------------------
 
 
 def test_spoilt_file_of_the_cache_counts_as_missing(tmp_path: Path) -> None:
@@ -220,7 +241,9 @@ def test_spoilt_file_of_the_cache_counts_as_missing(tmp_path: Path) -> None:
         assert read_value(file) is None
 
 
-def test_cache_of_another_version_is_thrown_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cache_of_another_version_is_thrown_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """One version, one folder."""
     for version in ("one", "two"):
         monkeypatch.setattr("builder.tracking.cache.version", lambda version=version: version)

@@ -1,4 +1,5 @@
-"""Links of texts: each is seen, in whatever form Markdown has it, and leads where a page may lead."""
+"""Links of texts: each is seen, in whatever form Markdown has it, and leads where a page may
+lead."""
 
 from html.parser import HTMLParser
 
@@ -75,7 +76,10 @@ def test_a_dead_key_is_named_in_every_form_of_a_link(workshop: Workshop, form: s
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_live_key_is_filled_in_in_every_form_of_a_link(form: str) -> None:
-    html = prose.render(form.format("variant:peace#history"), lambda page, part: prose.Target(f"../{page}-en/#{part}"))
+    html = prose.render(
+        form.format("variant:peace#history"),
+        lambda page, part: prose.Target(f"../{page}-en/#{part}"),
+    )
     assert '<a href="../peace-en/#history"' in html
     assert "variant:" not in html
 
@@ -88,7 +92,9 @@ def test_a_page_leads_where_its_references_do(workshop: Workshop) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("address", ["varient:peace", "JavaScript:x"])
-def test_what_no_text_may_lead_to_is_named_in_every_form_of_a_link(workshop: Workshop, form: str, address: str) -> None:
+def test_what_no_text_may_lead_to_is_named_in_every_form_of_a_link(
+    workshop: Workshop, form: str, address: str
+) -> None:
     text = form.format(address)
     path, line = one_page(workshop, text), 10 + text.count("\n", 0, text.index(address))
     error = fault(workshop)
@@ -129,7 +135,9 @@ def test_what_no_text_may_lead_to_is_named_in_every_form_of_a_link(workshop: Wor
         ("mailto:", ""),
     ],
 )
-def test_an_address_that_leads_nowhere_is_named_with_what_to_write(workshop: Workshop, address: str, todo: str) -> None:
+def test_an_address_that_leads_nowhere_is_named_with_what_to_write(
+    workshop: Workshop, address: str, todo: str
+) -> None:
     """Relative ones too: pages are led to by key."""
     path = one_page(workshop, f"Text.\n\nA [link]({address}).")
     error = fault(workshop)
@@ -174,7 +182,14 @@ def test_html_is_named_wherever_it_stands(workshop: Workshop, text: str) -> None
 
 @pytest.mark.parametrize("field", ["lead", "summary", "paragraph", "changes_caption"])
 @pytest.mark.parametrize(
-    "text", ["a <b>c</b>", "[a](varient:b)", "[a](javascript:b)", "[a](variant:peece)", "*a*{: onclick=b }"]
+    "text",
+    [
+        "a <b>c</b>",
+        "[a](varient:b)",
+        "[a](javascript:b)",
+        "[a](variant:peece)",
+        "*a*{: onclick=b }",
+    ],
 )
 def test_fields_are_read_as_sections_are(workshop: Workshop, field: str, text: str) -> None:
     path = workshop.page("peace", "en", folder="variants", **{field: text})
@@ -187,12 +202,18 @@ def test_fields_are_read_as_sections_are(workshop: Workshop, field: str, text: s
 @pytest.mark.parametrize("text", ["a <b>c</b>", "[a](varient:b)", "[a](variant:peece)"])
 def test_remarks_and_steps_are_read_as_sections_are(workshop: Workshop, text: str) -> None:
     """A step is a text of its own: a reference that is defined in another one is none."""
-    path = workshop.page("peace", "en", folder="variants", body={"steps": f"### A\n\nb\n\n### C\n\n{text}\n"})
+    path = workshop.page(
+        "peace", "en", folder="variants", body={"steps": f"### A\n\nb\n\n### C\n\n{text}\n"}
+    )
     line = (workshop.root / path).read_text("utf-8").split("\n").index(text) + 1
     assert (path, line) == (fault(workshop).path, fault(workshop).line)
     workshop.page("peace", "en", folder="variants")
     line = workshop.edit(path, "\n+++\n\n", f'\n[remarks]\nbest = "{text}"\n+++\n\n') + 2
-    assert (path, line, "remarks.best") == (fault(workshop).path, fault(workshop).line, fault(workshop).field)
+    assert (path, line, "remarks.best") == (
+        fault(workshop).path,
+        fault(workshop).line,
+        fault(workshop).field,
+    )
 
 
 @pytest.mark.parametrize(
@@ -204,16 +225,27 @@ def test_remarks_and_steps_are_read_as_sections_are(workshop: Workshop, text: st
      "[x](https://müller.de/ä)"],
 )  # fmt: skip
 def test_what_is_no_dead_link_passes(workshop: Workshop, text: str) -> None:
-    """Code, escapes, signs of arithmetic, addresses of the web and of mail, parts of the same page."""
+    """Code, escapes, signs of arithmetic, addresses of the web and of mail, parts of the same
+    page."""
     one_page(workshop, text)
     assert ("blog", "en") in make_plan(load(workshop.root)).pages
 
 
-@pytest.mark.parametrize("attribute", ["onclick=x", "style=x", "target=x", "src=x", 'data-x="y"', "hidden"])
 @pytest.mark.parametrize(
-    "text", ["*a*{{: {} }}", "[a](https://b.org){{: {} }}", "### A {{: {} }}", "| a {{: {} }} |\n|---|\n| b |"]
+    "attribute", ["onclick=x", "style=x", "target=x", "src=x", 'data-x="y"', "hidden"]
 )
-def test_attributes_are_those_that_texts_need(workshop: Workshop, text: str, attribute: str) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "*a*{{: {} }}",
+        "[a](https://b.org){{: {} }}",
+        "### A {{: {} }}",
+        "| a {{: {} }} |\n|---|\n| b |",
+    ],
+)
+def test_attributes_are_those_that_texts_need(
+    workshop: Workshop, text: str, attribute: str
+) -> None:
     one_page(workshop, text.format(attribute))
     assert "use title, lang, dir, id, class" == fault(workshop).hint
 
@@ -236,9 +268,15 @@ def test_the_ids_that_templates_give_are_known(workshop: Workshop) -> None:
 
 def test_a_text_before_the_first_step_is_named(workshop: Workshop) -> None:
     """No page would show it."""
-    path = workshop.page("peace", "en", folder="variants", body={"steps": "Lost.\n\n### A\n\nb\n\n### C\n\nd\n"})
+    path = workshop.page(
+        "peace", "en", folder="variants", body={"steps": "Lost.\n\n### A\n\nb\n\n### C\n\nd\n"}
+    )
     error = fault(workshop)
-    assert (path, "#steps", "text before the first step") == (error.path, error.field, error.message)
+    assert (path, "#steps", "text before the first step") == (
+        error.path,
+        error.field,
+        error.message,
+    )
 
 
 def test_a_publisher_says_no_markdown(workshop: Workshop) -> None:
@@ -280,7 +318,8 @@ def attributes(html: str) -> list[tuple[str, str, str]]:
 
 @given(st.lists(PIECES, max_size=25))
 def test_nothing_passes_that_a_browser_would_follow(pieces: list[str]) -> None:
-    """In any text: each address is allowed, a key, or named; a text without faults keeps no key when it is rendered."""
+    """In any text: each address is allowed, a key, or named; a text without faults keeps no key
+    when it is rendered."""
     parsed = prose.read("".join(pieces))
     found = list(links.elements(parsed.html))
     said = [*links.html_faults(parsed), *links.faults(found, ["y"])]
@@ -291,7 +330,11 @@ def test_nothing_passes_that_a_browser_would_follow(pieces: list[str]) -> None:
     for tag, name, value in seen:
         assert name in links.ATTRIBUTES or (tag in ("td", "th") and name == "style"), (tag, name)
         if name == "href":
-            assert value in keys or value.lower().startswith(("https://", "http://", "mailto:", "#y")), value
+            assert value in keys or value.lower().startswith(
+                ("https://", "http://", "mailto:", "#y")
+            ), value
     if all(map(KEYED.fullmatch, keys)):
         html = prose.render("".join(pieces), lambda page, part: prose.Target("./"))
-        assert [] == [value for _, name, value in attributes(html) if name == "href" and value in keys]
+        assert [] == [
+            value for _, name, value in attributes(html) if name == "href" and value in keys
+        ]

@@ -41,13 +41,28 @@ EXAMPLES: list[tuple[str, int, str, str]] = [
     ("| a | b |\n|---|\n| c | d |", 1, "no table", "<p>| a | b |\n|---|"),
     ("| a | b |\n| c | d |", 1, "no table", "<p>| a | b |\n| c | d |</p>"),
     ("| a | b |\n|---|---|\n\n| c | d |", 4, "no table", "<p>| c | d |</p>"),
-    ("| a | b |\n|---|---|\n| c | lost | lost |", 3, "the cells that are too many are lost", "<td>lost</td>\n</tr>"),
+    (
+        "| a | b |\n|---|---|\n| c | lost | lost |",
+        3,
+        "the cells that are too many are lost",
+        "<td>lost</td>\n</tr>",
+    ),
     ("| a | b |\n|---|---|\n| c |", 3, "the row ends with empty cells", "<td></td>"),
-    ("|a|b|\n|-|-|\n|c|d|\ntext", 4, "the row ends with empty cells", '<th scope="row">text</th>\n<td></td>'),
+    (
+        "|a|b|\n|-|-|\n|c|d|\ntext",
+        4,
+        "the row ends with empty cells",
+        '<th scope="row">text</th>\n<td></td>',
+    ),
     ("```\ncode\n```", 1, "code in one line", "<p><code>code</code></p>"),
     ("```py\nx\n\ny\n```", 1, "code in one line", "<p>```py\nx</p>"),
     ("~~~\ncode\n~~~", 1, "no block of code", "<p>~~~\ncode\n~~~</p>"),
-    ("Text.\n\n    code", 3, "code, for the line begins with four spaces", "<pre><code>code\n</code></pre>"),
+    (
+        "Text.\n\n    code",
+        3,
+        "code, for the line begins with four spaces",
+        "<pre><code>code\n</code></pre>",
+    ),
     ("\ttext", 1, "code, for the line begins with four spaces", "<pre><code>text\n</code></pre>"),
     ("a ` b", 1, "no code", "<p>a ` b</p>"),
     ("word[^1]\n\n[^1]: A note.", 1, "no note", "<p>word[^1]</p>\n<p>[^1]: A note.</p>"),
@@ -82,13 +97,19 @@ EXAMPLES: list[tuple[str, int, str, str]] = [
     ("[x](page:y 'z", 1, "no link", "<p>[x](page:y 'z</p>"),
     ("[[Peace]]", 1, "no link", "<p>[[Peace]]</p>"),
     ("Text\n\n[x]: two words", 3, "no reference is defined", "<p>[x]: two words</p>"),
-    ("see https://example.org/x.", 1, "no link: the address is shown", "<p>see https://example.org/x.</p>"),
+    (
+        "see https://example.org/x.",
+        1,
+        "no link: the address is shown",
+        "<p>see https://example.org/x.</p>",
+    ),
     ("www.example.org", 1, "no link: the address is shown", "<p>www.example.org</p>"),
     ("Text\n\n[x]: page:y", 3, "nothing: no link uses this reference", "<p>Text</p>"),
     ("*word* {: lang=fr }", 1, "no attribute", "<em>word</em> {: lang=fr }"),
     ("word{: lang=fr }", 1, "no attribute", "<p>word{: lang=fr }</p>"),
 ]
-"""A text, the line of its fault, what the finding says of it, and a piece of what Markdown gives."""
+"""A text, the line of its fault, what the finding says of it, and a piece of what Markdown
+gives."""
 
 NEIGHBOURS = [
     "Text:\n\n- a\n- b",
@@ -141,14 +162,20 @@ def said(text: str) -> list[tuple[int, str]]:
     return [(1 + text.count("\n", 0, each.at), each.comes_out) for each in lookalikes(text)]
 
 
-@pytest.mark.parametrize(("text", "line", "comes_out", "html"), EXAMPLES, ids=[text for text, *_ in EXAMPLES])
-def test_what_comes_out_is_what_the_finding_says(text: str, line: int, comes_out: str, html: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "line", "comes_out", "html"), EXAMPLES, ids=[text for text, *_ in EXAMPLES]
+)
+def test_what_comes_out_is_what_the_finding_says(
+    text: str, line: int, comes_out: str, html: str
+) -> None:
     """Each example is found, in its line; Markdown itself proves what the row says of it."""
     assert html in read(text).html
     assert [(line, comes_out)] == [(at, words[: len(comes_out)]) for at, words in said(text)][:1]
 
 
-@pytest.mark.parametrize(("text", "line", "comes_out", "html"), EXAMPLES, ids=[text for text, *_ in EXAMPLES])
+@pytest.mark.parametrize(
+    ("text", "line", "comes_out", "html"), EXAMPLES, ids=[text for text, *_ in EXAMPLES]
+)
 def test_it_is_found_among_other_texts(text: str, line: int, comes_out: str, html: str) -> None:
     """Between paragraphs that are right, and in which the same signs stand."""
     before = "*A*, **b** and `c`: [d](page:e).\n\n> 1\n\n"
@@ -159,7 +186,9 @@ def test_it_is_found_among_other_texts(text: str, line: int, comes_out: str, htm
 def test_every_row_has_an_example() -> None:
     """None of them is there for nothing."""
     parsed = [(text, read(text)) for text, *_ in EXAMPLES]
-    assert [] == [row.comes_out for row in ROWS if not any(list(row.find(*each)) for each in parsed)]
+    assert [] == [
+        row.comes_out for row in ROWS if not any(list(row.find(*each)) for each in parsed)
+    ]
 
 
 @pytest.mark.parametrize("text", NEIGHBOURS)
@@ -168,33 +197,60 @@ def test_what_is_right_is_not_named(text: str) -> None:
 
 
 WORD = st.sampled_from(
-    ["a", "B.", "c,", "*d*", "**e f**", "`g`", "[h](page:i)", "j-k", "5", "1996.", "(l)", "–", "ä:", "{games}"]
+    [
+        "a",
+        "B.",
+        "c,",
+        "*d*",
+        "**e f**",
+        "`g`",
+        "[h](page:i)",
+        "j-k",
+        "5",
+        "1996.",
+        "(l)",
+        "–",
+        "ä:",
+        "{games}",
+    ]
 )
 WORDS = st.lists(WORD, min_size=1, max_size=6).map(lambda words: "w " + " ".join(words))
 LISTS = st.one_of(
-    st.lists(WORDS, min_size=1, max_size=3).map(lambda items: "\n".join(f"- {item}" for item in items)),
-    st.lists(WORDS, min_size=1, max_size=3).map(lambda items: "\n".join(f"{at}. {x}" for at, x in enumerate(items, 1))),
+    st.lists(WORDS, min_size=1, max_size=3).map(
+        lambda items: "\n".join(f"- {item}" for item in items)
+    ),
+    st.lists(WORDS, min_size=1, max_size=3).map(
+        lambda items: "\n".join(f"{at}. {x}" for at, x in enumerate(items, 1))
+    ),
     st.tuples(WORDS, WORDS).map(lambda pair: f"- {pair[0]}\n    - {pair[1]}"),
 )
 TABLE = st.tuples(WORDS, WORDS).map(lambda pair: f"| {pair[0]} | x |\n|---|---:|\n| {pair[1]} | |")
-BLOCK = st.one_of(WORDS, WORDS.map("### {}".format), TABLE, st.lists(WORDS, min_size=2, max_size=3).map("\n".join))
+BLOCK = st.one_of(
+    WORDS, WORDS.map("### {}".format), TABLE, st.lists(WORDS, min_size=2, max_size=3).map("\n".join)
+)
 
 
 @given(st.lists(st.tuples(BLOCK, LISTS), max_size=3))
 def test_texts_of_sound_blocks_are_not_named(pairs: list[tuple[str, str]]) -> None:
-    """Paragraphs, headings, tables and lists with blank lines between them, whatever their words."""
+    """Paragraphs, headings, tables and lists with blank lines between them, whatever their
+    words."""
     text = "\n\n".join(block for pair in pairs for block in pair)
     assert [] == said(text)
 
 
 def test_no_page_of_the_site_is_named() -> None:
     files = sorted((ROOT / "content").glob("*/*/*.md"))
-    documents = [document_of(file.relative_to(ROOT).as_posix(), file.read_bytes())[1] for file in files]
-    assert [] == [str(found) for document in documents for found in check.lookalike_faults(document)]
+    documents = [
+        document_of(file.relative_to(ROOT).as_posix(), file.read_bytes())[1] for file in files
+    ]
+    assert [] == [
+        str(found) for document in documents for found in check.lookalike_faults(document)
+    ]
 
 
 @pytest.mark.parametrize(
-    "text", ["*a* b", "**a**", "a `b`", "[a](page:b)", "a _b_", "a{: lang=fr }", "a &amp; b", "a <b>"]
+    "text",
+    ["*a* b", "**a**", "a `b`", "[a](page:b)", "a _b_", "a{: lang=fr }", "a &amp; b", "a <b>"],
 )
 def test_marks_in_a_text_that_is_no_markdown_are_named(text: str) -> None:
     """Titles, descriptions and headings of sections are shown as they are."""
@@ -210,7 +266,9 @@ def test_signs_in_a_text_that_is_no_markdown_are_not(text: str) -> None:
 def test_check_names_file_and_line(workshop: Workshop) -> None:
     """In sections, in steps and their titles, in fields and remarks."""
     body = {"what": "Text:\n- a", "steps": "### *One*\n\nText.\n\n### Two\n\nText:\n- a\n"}
-    path = workshop.page("peace", "en", folder="variants", body=body, lead="see https://a.b", title="*Peace*")
+    path = workshop.page(
+        "peace", "en", folder="variants", body=body, lead="see https://a.b", title="*Peace*"
+    )
     text = (workshop.root / path).read_text("utf-8")
     found = [str(each) for each in check.lookalike_faults(document_of(path, text.encode())[1])]
     lines = text.split("\n")
@@ -218,4 +276,7 @@ def test_check_names_file_and_line(workshop: Workshop) -> None:
     wanted = [*steps, lines.index("### *One*") + 1]
     wanted += [number for number, line in enumerate(lines, 1) if line.startswith(("lead", "title"))]
     assert sorted(wanted) == sorted(int(each.split(":")[1]) for each in found)
-    assert f"{path}:{steps[0]}: '- a': no list: it goes on with the line above — leave a blank line above it" in found
+    assert (
+        f"{path}:{steps[0]}: '- a': no list: it goes on with the line above — leave a blank line"
+        " above it" in found
+    )

@@ -1,4 +1,5 @@
-"""Laws of pages that have moved: the old address leads to the new one, and is named nowhere else."""
+"""Laws of pages that have moved: the old address leads to the new one, and is named nowhere
+else."""
 
 from __future__ import annotations
 
@@ -28,17 +29,28 @@ def was(workshop: Workshop, *aliases: str, path: str = PEACE) -> int:
     return workshop.edit(path, "+++\ntitle", f"+++\naliases = {json.dumps(aliases)}\ntitle") + 1
 
 
-@pytest.mark.parametrize("old", [OLD, "old/", "de/a/b/c/", "frieden.html", "de/variants-de/peace-de/old.html"])
+@pytest.mark.parametrize(
+    "old", [OLD, "old/", "de/a/b/c/", "frieden.html", "de/variants-de/peace-de/old.html"]
+)
 @pytest.mark.parametrize("base", [BASE, "https://example.org/games/war/", "/war/", ""])
 def test_old_address_leads_to_the_new_one(workshop: Workshop, base: str, old: str) -> None:
     """By link, by script and without one, at any depth; robots are told which is the page."""
     was(workshop, old)
     text = html_of(workshop.build(base), old)
-    here, there = urljoin("https://example.org/x/", base) + old, urljoin("https://example.org/x/", base) + NOW
-    for pattern in (r'<a href="([^"]*)"', r'data-to="([^"]*)"', r'http-equiv="refresh" content="0; url=([^"]*)"'):
+    here, there = (
+        urljoin("https://example.org/x/", base) + old,
+        urljoin("https://example.org/x/", base) + NOW,
+    )
+    for pattern in (
+        r'<a href="([^"]*)"',
+        r'data-to="([^"]*)"',
+        r'http-equiv="refresh" content="0; url=([^"]*)"',
+    ):
         (href,) = re.findall(pattern, text)
         assert there == urljoin(here, href)
-    assert re.findall(r'<link rel="canonical" href="([^"]*)"', text) == ([base + NOW] if "://" in base else [])
+    assert re.findall(r'<link rel="canonical" href="([^"]*)"', text) == (
+        [base + NOW] if "://" in base else []
+    )
     assert '<meta name="robots" content="noindex">' in text
     assert "<noscript><meta" in text
     assert read_page(text).lang == "de"
@@ -58,7 +70,11 @@ def test_no_check_has_anything_against_it(workshop: Workshop) -> None:
     """Its links lead somewhere, and it has one heading."""
     was(workshop, OLD, "old/")
     site = workshop.build(check.CHECK_BASE)
-    pages = {path: read_page(data.decode()) for path, data in site.files.items() if path.endswith(".html")}
+    pages = {
+        path: read_page(data.decode())
+        for path, data in site.files.items()
+        if path.endswith(".html")
+    }
     assert [*check.link_faults(site, pages), *check.markup_faults(pages)] == []
     assert list(check.translation_faults(site, pages)) == []
 
@@ -97,7 +113,9 @@ def test_folders_of_files_are_no_addresses(workshop: Workshop, alias: str) -> No
         workshop.build()
 
 
-@pytest.mark.parametrize("alias", ["de/war-de/", "De/War-De/", "de/war-de/index.html", "de/", "index.html", "404.html"])
+@pytest.mark.parametrize(
+    "alias", ["de/war-de/", "De/War-De/", "de/war-de/index.html", "de/", "index.html", "404.html"]
+)
 def test_address_of_a_page_is_taken(workshop: Workshop, alias: str) -> None:
     """The error names both files."""
     line = was(workshop, alias)
@@ -119,7 +137,8 @@ def test_two_pages_cannot_have_had_one_address(workshop: Workshop) -> None:
 
 
 def test_text_that_is_no_page_had_no_address(workshop: Workshop) -> None:
-    """The language chooser is one page, in the source language; what is missing has no address at all."""
+    """The language chooser is one page, in the source language; what is missing has no address at
+    all."""
     for path in ("content/pages/root/de.md", "content/pages/not-found/en.md"):
         was(workshop, "old/", path=path)
         with pytest.raises(ContentError, match="no page with an address of its own") as caught:

@@ -55,7 +55,9 @@ def own_assets(workshop: Workshop) -> Path:
 
 def test_every_row_of_the_table_has_an_example() -> None:
     """What editors and systems leave behind is known by its name, in any case of letters."""
-    assert [] == [name for name in STRAYS if not stray(name) or stray(name.swapcase()) != stray(name)]
+    assert [] == [
+        name for name in STRAYS if not stray(name) or stray(name.swapcase()) != stray(name)
+    ]
     assert {what for _, what in STRAY} == set(map(stray, STRAYS))
 
 
@@ -80,7 +82,9 @@ def test_a_stray_changes_nothing_wherever_it_lies(workshop: Workshop, name: str)
     (workshop.root / "content/pages" / name).mkdir()
     (workshop.root / "content/pages" / name / "en.md").write_text("broken", "utf-8")
     assert before == scan(workshop.root)
-    left = [(place.relative_to(workshop.root) / name).as_posix() for place in places] + [f"content/pages/{name}"]
+    left = [(place.relative_to(workshop.root) / name).as_posix() for place in places] + [
+        f"content/pages/{name}"
+    ]
     assert sorted(left) == sorted(path for path, _ in strays(workshop.root))
     assert [] == [path for path in left if is_source(path)]
 
@@ -100,11 +104,19 @@ def test_strays_are_neither_extracted_nor_packed(tmp_path: Path) -> None:
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         copy(ROOT / name, tmp_path / name)
     before = pyodide.inputs_digest(tmp_path), translate.to_bytes(translate.extract(tmp_path))
-    for path in ("engine/.#game.py", "templates/.#base.html", "assets/js/board/first/.#main.js", "builder/.#views.py"):
+    for path in (
+        "engine/.#game.py",
+        "templates/.#base.html",
+        "assets/js/board/first/.#main.js",
+        "builder/.#views.py",
+    ):
         (tmp_path / path).symlink_to("somebody@somewhere.123:456")
     (tmp_path / "engine/game (conflicted copy).py").write_text("broken(", "utf-8")
     (tmp_path / "assets/js/board/first/main_BASE_1.js").write_text('gettext("stray")', "utf-8")
-    assert before == (pyodide.inputs_digest(tmp_path), translate.to_bytes(translate.extract(tmp_path)))
+    assert before == (
+        pyodide.inputs_digest(tmp_path),
+        translate.to_bytes(translate.extract(tmp_path)),
+    )
     assert pyodide.modules(ROOT / "engine") == pyodide.modules(tmp_path / "engine")
 
 
@@ -123,12 +135,18 @@ def test_every_published_name_changes_with_its_content(stem: str, kind: str) -> 
     assert name == quote(name)
 
 
-@pytest.mark.parametrize("name", ["font.woff2", "README.md", "notes", "deck.psd", "deck.SVG", "a b.xcf", "main.ts"])
+@pytest.mark.parametrize(
+    "name", ["font.woff2", "README.md", "notes", "deck.psd", "deck.SVG", "a b.xcf", "main.ts"]
+)
 def test_a_file_of_another_kind_is_left_out_and_named(workshop: Workshop, name: str) -> None:
     """It is not published, and `check` says so, with what to do."""
     (own_assets(workshop) / "icons" / name).write_text("text", "utf-8")
     site = workshop.build()
-    assert [] == [path for path in site.files if name.partition(".")[0] in path.partition("/icons/")[2].split(".")]
+    assert [] == [
+        path
+        for path in site.files
+        if name.partition(".")[0] in path.partition("/icons/")[2].split(".")
+    ]
     found = [line for line in check.unread(workshop.root) if "icons" in line]
     assert [f"assets/icons/{name}:1: kind: not published — use one of {', '.join(KINDS)}"] == found
 
@@ -155,7 +173,10 @@ def test_two_names_differ_in_more_than_capitals(workshop: Workshop) -> None:
     (assets / "icons/Icon.svg").write_text("<svg/>", "utf-8")
     if len(list((assets / "icons").iterdir())) == 1:
         pytest.skip("this disk is one of them")
-    with pytest.raises(ContentError, match=r"^assets/icons/icon\.svg:1: name: .*Icon\.svg differs from it in capitals"):
+    with pytest.raises(
+        ContentError,
+        match=r"^assets/icons/icon\.svg:1: name: .*Icon\.svg differs from it in capitals",
+    ):
         workshop.build()
 
 
@@ -169,7 +190,9 @@ def test_the_real_assets_are_all_published() -> None:
     whole = {path for path in files if not path.startswith("assets/js/")} - parts
     assert whole <= {f"assets/{name}" for name in shown.paths}
     sheets = "".join((ROOT / path).read_text("utf-8") for path in whole if path.endswith(".css"))
-    assert parts == {f"assets/css/{name}" for name in re.findall(r'^@import "\./(.+)";$', sheets, re.MULTILINE)}
+    assert parts == {
+        f"assets/css/{name}" for name in re.findall(r'^@import "\./(.+)";$', sheets, re.MULTILINE)
+    }
 
 
 # --- slugs and ids -------------------------------------------------------------------------------
@@ -182,7 +205,8 @@ BAD = [
 
 @given(st.text(alphabet="abc 1ä-#.", max_size=300), st.sampled_from(["en", "de"]))
 def test_a_name_that_passes_fits_everywhere(name: str, lang: str) -> None:
-    """In an address without an escape, and on a disk with a digest and the endings of packed files."""
+    """In an address without an escape, and on a disk with a digest and the endings of packed
+    files."""
     if name_fault(name) is None:
         assert name == quote(name, safe="")
         assert LONGEST >= len(name.encode())
@@ -200,7 +224,9 @@ def test_a_long_title_makes_a_slug_of_whole_words(workshop: Workshop) -> None:
 
 
 @pytest.mark.parametrize("slug", [*BAD, "x" * (LONGEST + 1), "x" * 260])
-def test_a_slug_that_no_address_or_disk_takes_is_named_by_line(workshop: Workshop, slug: str) -> None:
+def test_a_slug_that_no_address_or_disk_takes_is_named_by_line(
+    workshop: Workshop, slug: str
+) -> None:
     path = workshop.page("blog", "en", slug=slug)
     with pytest.raises(ContentError) as caught:
         workshop.build()
@@ -247,7 +273,15 @@ def test_an_id_of_a_section_follows_the_rule(workshop: Workshop, id_: str) -> No
 
 
 @pytest.mark.parametrize(
-    "alias", ["x" * LONGEST_ALIAS + "/", "a/" * 150, "en/" + "x" * 300 + ".html", "con/", "en/aux.html", "Assets/x/"]
+    "alias",
+    [
+        "x" * LONGEST_ALIAS + "/",
+        "a/" * 150,
+        "en/" + "x" * 300 + ".html",
+        "con/",
+        "en/aux.html",
+        "Assets/x/",
+    ],
 )
 def test_an_alias_that_no_disk_takes_is_named_by_line(workshop: Workshop, alias: str) -> None:
     path = workshop.page("blog", "en")
@@ -256,7 +290,9 @@ def test_an_alias_that_no_disk_takes_is_named_by_line(workshop: Workshop, alias:
         workshop.build()
 
 
-@pytest.mark.parametrize("code", ["../x", "EN", "x" * 300, "", "en/x", "e n", "en_US", "en-us", "zxx-", "con", "aux"])
+@pytest.mark.parametrize(
+    "code", ["../x", "EN", "x" * 300, "", "en/x", "e n", "en_US", "en-us", "zxx-", "con", "aux"]
+)
 def test_a_language_has_a_code_that_is_one(workshop: Workshop, code: str) -> None:
     """In site.toml, and for the command that begins one; nothing is written."""
     before = scan(workshop.root)
@@ -270,13 +306,18 @@ def test_a_language_has_a_code_that_is_one(workshop: Workshop, code: str) -> Non
 
 
 def test_names_of_files_stay_short(workshop: Workshop) -> None:
-    """The longest slugs and ids that are allowed make names that every disk takes, packed and by digest."""
+    """The longest slugs and ids that are allowed make names that every disk takes, packed and by
+    digest."""
     id_, slug = "x" * LONGEST_ID, "y" * LONGEST
     for lang in workshop.languages:
         workshop.page("variants", lang, slug=slug)
-    shutil.copytree(workshop.root / "content/variants/peace", workshop.root / f"content/variants/{id_}")
+    shutil.copytree(
+        workshop.root / "content/variants/peace", workshop.root / f"content/variants/{id_}"
+    )
     workshop.page(id_, "en", folder="variants", slug="z" * LONGEST)
-    workshop.edit(f"content/variants/{id_}/rules.toml", 'steps = ["deal", "turn"]', 'steps = ["deal"]')
+    workshop.edit(
+        f"content/variants/{id_}/rules.toml", 'steps = ["deal", "turn"]', 'steps = ["deal"]'
+    )
     for lang in set(workshop.languages) - {"en"}:
         workshop.remove(f"content/variants/{id_}/{lang}.md")
     files = workshop.build().files

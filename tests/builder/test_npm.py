@@ -1,4 +1,5 @@
-"""Scripts that Node runs for the build: what they print, and what becomes of one that stands still."""
+"""Scripts that Node runs for the build: what they print, and what becomes of one that stands
+still."""
 
 from pathlib import Path
 
@@ -18,7 +19,8 @@ else console.log("made");
 
 @pytest.fixture
 def still(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A script that stands still as many times as it is told, and so little patience that nobody waits for it."""
+    """A script that stands still as many times as it is told, and so little patience that nobody
+    waits for it."""
     script = tmp_path / "still.mjs"
     script.write_text(STILL, "utf-8")
     monkeypatch.setattr(node, "PATIENCE", 5)
@@ -33,7 +35,9 @@ def test_a_script_that_stands_still_is_tried_once_more(still: Path, tmp_path: Pa
 
 def test_a_script_that_stands_still_twice_ends_the_build(still: Path, tmp_path: Path) -> None:
     """With a sentence, after the time that the project allows it."""
-    with pytest.raises(NodeError, match=r"^still\.mjs did not end within 5 seconds, twice — look what else keeps"):
+    with pytest.raises(
+        NodeError, match=r"^still\.mjs did not end within 5 seconds, twice — look what else keeps"
+    ):
         run([str(still), str(tmp_path / "seen"), "2"])
 
 

@@ -1,4 +1,5 @@
-"""What the service worker is told: files that exist, each in one part, under a version that follows their content."""
+"""What the service worker is told: files that exist, each in one part, under a version that follows
+their content."""
 
 from __future__ import annotations
 
@@ -57,7 +58,8 @@ def test_exactly_files_that_exist_are_listed_each_once(whole: Site) -> None:
 
 
 def test_every_page_is_in_the_part_of_its_language(whole: Site) -> None:
-    """The language chooser and the pages that say what is missing are in every reader's part; 404 is the host's."""
+    """The language chooser and the pages that say what is missing are in every reader's part; 404
+    is the host's."""
     parts = told(whole)["parts"]
     for page in whole.plan.pages.values():
         expected = "shell" if page.id in ("root", "offline") else page.lang
@@ -90,7 +92,8 @@ def test_all_of_the_engine_is_one_part(whole: Site) -> None:
 
 
 def test_each_file_is_listed_with_its_digest_and_type(whole: Site) -> None:
-    """So that the service worker can tell what is ours, of pages too: as they are once a browser has unpacked them."""
+    """So that the service worker can tell what is ours, of pages too: as they are once a browser
+    has unpacked them."""
     site = told(whole)
     for part, paths in site["parts"].items():
         assert len(paths) * site["digits"] == len(site["digests"][part])
@@ -106,7 +109,9 @@ def test_the_page_knows_the_digest_of_each_file_of_the_engine(whole: Site) -> No
     runtime = make_runtime()
     (data,) = {path for path in whole.files if re.fullmatch(r"recordings/war\.\w+\.json", path)}
     engine = json.loads(whole.files[data])["engine"]
-    expected = {name: sha256(file).hexdigest() for name, file in runtime.files.items() if name != SNAPSHOT}
+    expected = {
+        name: sha256(file).hexdigest() for name, file in runtime.files.items() if name != SNAPSHOT
+    }
     assert expected == engine["digests"]
 
 
@@ -139,7 +144,9 @@ CHANGES: dict[str, Change] = {
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_the_version_follows_the_content(workshop: Workshop, change: Callable[[Workshop], object]) -> None:
+def test_the_version_follows_the_content(
+    workshop: Workshop, change: Callable[[Workshop], object]
+) -> None:
     """What is listed has changed: so has the version."""
     before = told(workshop.build())["version"]
     change(workshop)
@@ -155,13 +162,16 @@ def test_the_version_follows_nothing_else(workshop: Workshop) -> None:
 
 def test_the_offline_page_of_each_language_is_named(workshop: Workshop) -> None:
     """By the first segment of the addresses in that language."""
-    assert told(workshop.build())["offline"] == {lang: f"{lang}/offline-{lang}/" for lang in workshop.languages}
+    assert told(workshop.build())["offline"] == {
+        lang: f"{lang}/offline-{lang}/" for lang in workshop.languages
+    }
     workshop.remove("content/pages/offline/da.md")
     assert "da" not in told(workshop.build())["offline"]
 
 
 def test_nothing_of_it_is_loaded_with_a_page(whole: Site) -> None:
-    """Service worker and script are addresses in attributes; only the browser itself looks at the manifest."""
+    """Service worker and script are addresses in attributes; only the browser itself looks at the
+    manifest."""
     script = next(path for path in whole.files if path.startswith("assets/js/visit-"))
     for page in whole.plan.pages.values():
         text = text_of(whole, page.path)
@@ -169,19 +179,34 @@ def test_nothing_of_it_is_loaded_with_a_page(whole: Site) -> None:
         assert text.count("sw.js") == text.count('data-worker="')
 
 
-@pytest.mark.parametrize("base", [BASE, "https://example.org/games/war/", "https://example.org/en/", "/war/", ""])
+@pytest.mark.parametrize(
+    "base", [BASE, "https://example.org/games/war/", "https://example.org/en/", "/war/", ""]
+)
 def test_the_manifest_is_one_app_in_every_language(workshop: Workshop, base: str) -> None:
     """Same id and scope, own words, own start; wherever the site lies."""
     site = workshop.build(base)
     path = base.removeprefix("https://example.org") or "/"
     for lang in workshop.languages:
         manifest = json.loads(site.files[f"manifest.{lang}.webmanifest"])
-        assert (manifest["id"], manifest["scope"], manifest["start_url"]) == (path, "./", f"{lang}/")
-        assert (manifest["lang"], manifest["dir"], manifest["display"]) == (lang, "ltr", "standalone")
+        assert (manifest["id"], manifest["scope"], manifest["start_url"]) == (
+            path,
+            "./",
+            f"{lang}/",
+        )
+        assert (manifest["lang"], manifest["dir"], manifest["display"]) == (
+            lang,
+            "ltr",
+            "standalone",
+        )
         assert manifest["name"] and manifest["short_name"] and manifest["description"]
         assert [icon["src"] for icon in manifest["icons"] if icon["src"] not in site.files] == []
         sizes = {(icon["sizes"], icon["purpose"]) for icon in manifest["icons"]}
-        assert sizes == {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable"), ("any", "any")}
+        assert sizes == {
+            ("192x192", "any"),
+            ("512x512", "any"),
+            ("512x512", "maskable"),
+            ("any", "any"),
+        }
 
 
 def test_each_page_names_the_manifest_of_its_language(workshop: Workshop) -> None:

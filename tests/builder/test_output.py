@@ -1,4 +1,5 @@
-"""What lands in the output folder: only what changed, nothing foreign, the same bytes for the same input."""
+"""What lands in the output folder: only what changed, nothing foreign, the same bytes for the same
+input."""
 
 from __future__ import annotations
 
@@ -49,27 +50,40 @@ def test_only_files_whose_bytes_differ_are_written(tmp_path: Path) -> None:
 
 
 def test_pages_no_longer_made_are_removed_and_nothing_else(tmp_path: Path) -> None:
-    """What the last build listed and this one does not make goes, with the folder it leaves empty; other files stay."""
+    """What the last build listed and this one does not make goes, with the folder it leaves empty;
+    other files stay."""
     write(FILES, tmp_path)
     (tmp_path / "CNAME").write_text("example.org")
     (tmp_path / ".gitignore").write_text("*")
     written = write({"a.css": b"a", "en/index.html": b"home"}, tmp_path)
     assert written.removed == ("en/rules/index.html",)
-    assert tree(tmp_path) == {"a.css": b"a", "en/index.html": b"home", "CNAME": b"example.org", ".gitignore": b"*"}
+    assert tree(tmp_path) == {
+        "a.css": b"a",
+        "en/index.html": b"home",
+        "CNAME": b"example.org",
+        ".gitignore": b"*",
+    }
     assert not (tmp_path / "en/rules").exists()
 
 
 def test_changed_and_new_files_take_their_places(tmp_path: Path) -> None:
-    """Where a file was and where none was, in folders that are there and new ones; nothing is left aside."""
+    """Where a file was and where none was, in folders that are there and new ones; nothing is left
+    aside."""
     write(FILES, tmp_path)
-    now = {"en/index.html": b"new", "en/rules/index.html": b"rules", "b.css": b"b", "de/regeln/index.html": b"regeln"}
+    now = {
+        "en/index.html": b"new",
+        "en/rules/index.html": b"rules",
+        "b.css": b"b",
+        "de/regeln/index.html": b"regeln",
+    }
     write(now, tmp_path)
     assert tree(tmp_path) == now
     assert [each.name for each in tmp_path.iterdir() if each.name.startswith(".")] == [MANIFEST]
 
 
 def test_a_folder_of_somebody_else_stays(tmp_path: Path) -> None:
-    """Where a file has its place: the build ends with an error, and what is in the folder is as it was."""
+    """Where a file has its place: the build ends with an error, and what is in the folder is as it
+    was."""
     write(FILES, tmp_path)
     (tmp_path / "a.css").unlink()
     (tmp_path / "a.css").mkdir()
@@ -158,7 +172,9 @@ def run(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> Run:
     return call
 
 
-def test_failed_build_leaves_the_last_good_site(workshop: Workshop, run: Run, tmp_path: Path) -> None:
+def test_failed_build_leaves_the_last_good_site(
+    workshop: Workshop, run: Run, tmp_path: Path
+) -> None:
     """One line says what is wrong, the exit code is 1, and the site is as it was."""
     out = tmp_path / "out"
     assert run("build", "--out", str(out)).exit_code == 0
@@ -171,7 +187,9 @@ def test_failed_build_leaves_the_last_good_site(workshop: Workshop, run: Run, tm
     assert tree(out) == before
 
 
-def test_foreign_out_is_refused_before_anything_is_built(workshop: Workshop, run: Run, tmp_path: Path) -> None:
+def test_foreign_out_is_refused_before_anything_is_built(
+    workshop: Workshop, run: Run, tmp_path: Path
+) -> None:
     """--out with somebody else's folder."""
     (tmp_path / "out").mkdir()
     (tmp_path / "out/thesis.txt").write_text("ten years")
@@ -184,16 +202,25 @@ def test_foreign_out_is_refused_before_anything_is_built(workshop: Workshop, run
 def test_build_is_what_happens_without_a_command(run: Run, tmp_path: Path) -> None:
     """Options go to `build`; --clean writes everything anew; --commit stands in the footer."""
     out = str(tmp_path / "out")
-    assert "pages in" in run("--out", out, "--base-url", "https://example.org/x", "--commit", "abc1234").stdout
+    assert (
+        "pages in"
+        in run("--out", out, "--base-url", "https://example.org/x", "--commit", "abc1234").stdout
+    )
     assert "abc1234" in (tmp_path / "out/en/index.html").read_text()
     assert "https://example.org/x/en/" in (tmp_path / "out/sitemap.xml").read_text()
-    assert " 0 files written" in run("--out", out, "--base-url", "https://example.org/x", "--commit", "abc1234").stdout
-    again = run("--out", out, "--base-url", "https://example.org/x", "--commit", "abc1234", "--clean").stdout
+    assert (
+        " 0 files written"
+        in run("--out", out, "--base-url", "https://example.org/x", "--commit", "abc1234").stdout
+    )
+    again = run(
+        "--out", out, "--base-url", "https://example.org/x", "--commit", "abc1234", "--clean"
+    ).stdout
     assert " 0 unchanged" in again
 
 
 def test_slug_renamed(workshop: Workshop, run: Run, tmp_path: Path) -> None:
-    """Input 4: the old address is gone, the new one is there, and the folder equals a clean build."""
+    """Input 4: the old address is gone, the new one is there, and the folder equals a clean
+    build."""
     out = tmp_path / "out"
     run("--out", str(out))
     workshop.edit("content/variants/peace/de.md", '"peace-de"', '"frieden"')
@@ -244,11 +271,14 @@ print(sha256(repr(list(site.files.items())).encode()).hexdigest())
 def digest(root: Path, how: str, seed: str) -> str:
     environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-c", DIGEST, str(root), how]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.strip()
+    return subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=True
+    ).stdout.strip()
 
 
 def test_same_input_same_bytes(workshop: Workshop, tmp_path: Path) -> None:
-    """Input 17: in another folder, under another hash seed, on another day, with directories read backwards."""
+    """Input 17: in another folder, under another hash seed, on another day, with directories read
+    backwards."""
     first = digest(workshop.root, "", "1")
     shutil.copytree(workshop.root, tmp_path / "elsewhere", symlinks=True)
     assert len(first) == len(hashlib.sha256().hexdigest())
@@ -262,10 +292,16 @@ def test_same_input_same_bytes(workshop: Workshop, tmp_path: Path) -> None:
 
 def test_assets_are_named_by_their_content() -> None:
     """Another content, another name; a reference follows, so the referring file is renamed too."""
-    one = Assets({"css/a.css": b"x { background: url('../icons/i.svg') }", "icons/i.svg": b"<svg/>"})
-    two = Assets({"css/a.css": b"x { background: url('../icons/i.svg') }", "icons/i.svg": b"<svg></svg>"})
+    one = Assets(
+        {"css/a.css": b"x { background: url('../icons/i.svg') }", "icons/i.svg": b"<svg/>"}
+    )
+    two = Assets(
+        {"css/a.css": b"x { background: url('../icons/i.svg') }", "icons/i.svg": b"<svg></svg>"}
+    )
     icon = one.path("icons/i.svg").rpartition("/")[2]
-    assert one.files[one.path("css/a.css")] == f"x {{ background: url('../icons/{icon}') }}".encode()
+    assert (
+        one.files[one.path("css/a.css")] == f"x {{ background: url('../icons/{icon}') }}".encode()
+    )
     assert one.path("css/a.css") != two.path("css/a.css")
 
 

@@ -1,4 +1,5 @@
-"""Laws of where a project lies and what it is read from: no letter's case, end of line, link or terminal changes it."""
+"""Laws of where a project lies and what it is read from: no letter's case, end of line, link or
+terminal changes it."""
 
 from __future__ import annotations
 
@@ -42,7 +43,9 @@ from tests.builder.workshop import ROOT, Workshop
         ("pt-BR.markdown", "pt-BR.md"),
     ],
 )
-@pytest.mark.parametrize("folder", ["content/pages/blog", "content/variants/peace", "content/pages"])
+@pytest.mark.parametrize(
+    "folder", ["content/pages/blog", "content/variants/peace", "content/pages"]
+)
 def test_a_text_under_another_spelling_is_named_with_the_right_one(
     folder: str, name: str, wanted: str, tmp_path: Path
 ) -> None:
@@ -57,9 +60,20 @@ def test_a_text_under_another_spelling_is_named_with_the_right_one(
 
 
 @pytest.mark.parametrize(
-    "folder", ["assets", "content", "locales", "templates", "content/variants", "content/pages", "content/recorded"]
+    "folder",
+    [
+        "assets",
+        "content",
+        "locales",
+        "templates",
+        "content/variants",
+        "content/pages",
+        "content/recorded",
+    ],
 )
-def test_a_file_in_place_of_a_folder_is_an_error_and_not_an_empty_folder(folder: str, workshop: Workshop) -> None:
+def test_a_file_in_place_of_a_folder_is_an_error_and_not_an_empty_folder(
+    folder: str, workshop: Workshop
+) -> None:
     place = workshop.root / folder
     if place.is_symlink():
         place.unlink()
@@ -67,14 +81,19 @@ def test_a_file_in_place_of_a_folder_is_an_error_and_not_an_empty_folder(folder:
     workshop.write(folder, "mine")
     with pytest.raises(ContentError) as caught:
         workshop.build()
-    assert f"{folder}:1: folder: a file lies where this folder must be" in str(caught.value) or folder == "content"
+    assert (
+        f"{folder}:1: folder: a file lies where this folder must be" in str(caught.value)
+        or folder == "content"
+    )
 
 
 @pytest.mark.parametrize("name", ["Variants", "PAGES", "Recorded"])
 def test_a_folder_under_another_spelling_is_named(name: str, workshop: Workshop) -> None:
     """A site without variants was built of it."""
     workshop.write(f"content/{name}/x/en.md", "+++\n+++\n")
-    with pytest.raises(ContentError, match=f"^content/{name}:1: folder: .* — rename it to content/{name.lower()}$"):
+    with pytest.raises(
+        ContentError, match=f"^content/{name}:1: folder: .* — rename it to content/{name.lower()}$"
+    ):
         workshop.build()
 
 
@@ -82,21 +101,29 @@ def test_a_folder_under_another_spelling_is_named(name: str, workshop: Workshop)
 
 
 @pytest.mark.parametrize(
-    "code", ["ar", "ar-EG", "he", "fa", "ur", "yi", "ps", "dv", "ckb", "az-Arab", "en-Arab", "ff-Adlm"]
+    "code",
+    ["ar", "ar-EG", "he", "fa", "ur", "yi", "ps", "dv", "ckb", "az-Arab", "en-Arab", "ff-Adlm"],
 )
 def test_a_language_runs_as_its_script_does(code: str) -> None:
     """From right to left without being told."""
     assert "rtl" == direction_of(code)
 
 
-@pytest.mark.parametrize("code", ["en", "de", "zh-Hant", "ar-Latn", "ur-Latn", "sd-Deva", "mn-Mong", "az", "pt-BR"])
+@pytest.mark.parametrize(
+    "code", ["en", "de", "zh-Hant", "ar-Latn", "ur-Latn", "sd-Deva", "mn-Mong", "az", "pt-BR"]
+)
 def test_every_other_language_runs_from_left_to_right(code: str) -> None:
     assert "ltr" == direction_of(code)
 
 
 @pytest.mark.parametrize(
     ("block", "wanted"),
-    [('code = "ar"', "rtl"), ('code = "ar"\ndir = "ltr"', "ltr"), ('code = "ar-Latn"', "ltr"), ('code = "sv"', "ltr")],
+    [
+        ('code = "ar"', "rtl"),
+        ('code = "ar"\ndir = "ltr"', "ltr"),
+        ('code = "ar-Latn"', "ltr"),
+        ('code = "sv"', "ltr"),
+    ],
 )
 def test_what_site_toml_says_goes_before(block: str, wanted: str, workshop: Workshop) -> None:
     workshop.settings(f'[[languages]]\n{block}\nname = "A"\ndraft = true\n\n')
@@ -105,7 +132,12 @@ def test_what_site_toml_says_goes_before(block: str, wanted: str, workshop: Work
 
 # --- what lies in the way ------------------------------------------------------------------------
 
-FILES = {"index.html": b"root", "en/index.html": b"home", "en/rules/index.html": b"rules", "a/b.css": b"css"}
+FILES = {
+    "index.html": b"root",
+    "en/index.html": b"home",
+    "en/rules/index.html": b"rules",
+    "a/b.css": b"css",
+}
 
 
 @pytest.mark.parametrize("is_first", [True, False])
@@ -115,7 +147,10 @@ def test_a_file_of_ones_own_where_a_folder_must_come_is_one_sentence(
 ) -> None:
     """Nothing is written then; with the file gone the next build is as if nothing had been."""
     out = tmp_path / "site"
-    write({"index.html": b"root"} if is_first else {"index.html": b"old", "en/index.html": b"home"}, out)
+    write(
+        {"index.html": b"root"} if is_first else {"index.html": b"old", "en/index.html": b"home"},
+        out,
+    )
     (out / place).parent.mkdir(exist_ok=True)
     (out / place).write_text("mine")
     before = tree(out)
@@ -133,14 +168,19 @@ def test_a_file_of_ones_own_where_a_folder_must_come_is_one_sentence(
 
 
 @pytest.mark.parametrize("content", [None, "mine"])
-def test_a_folder_of_ones_own_where_a_file_must_come_is_one_sentence(content: str | None, tmp_path: Path) -> None:
+def test_a_folder_of_ones_own_where_a_file_must_come_is_one_sentence(
+    content: str | None, tmp_path: Path
+) -> None:
     """Unless it is empty, or nothing but old files of the site lie in it."""
     out = tmp_path / "site"
     write({"index.html": b"root"}, out)
     (out / "404.html/x").mkdir(parents=True)
     if content:
         (out / "404.html/x/y").write_text(content)
-        with pytest.raises(ForeignFolderError, match=r"404\.html: here lies a folder that no build made, where a file"):
+        with pytest.raises(
+            ForeignFolderError,
+            match=r"404\.html: here lies a folder that no build made, where a file",
+        ):
             write({**FILES, "404.html": b""}, out)
         assert b"root" == (out / "index.html").read_bytes()
     else:
@@ -198,7 +238,9 @@ def test_what_is_no_release_to_keep_is_one_sentence(keep: str, said: str, tmp_pa
 
 def test_a_release_is_kept_from_where_the_host_has_it(tmp_path: Path) -> None:
     write({"war/assets/a.01234567.css": b"a", "404.html": b""}, tmp_path / "live")
-    found = release_before(tmp_path / "live", tmp_path / "out", "netlify", "https://example.org/war/")
+    found = release_before(
+        tmp_path / "live", tmp_path / "out", "netlify", "https://example.org/war/"
+    )
     assert {"assets/a.01234567.css": b"a"} == found
     with pytest.raises(HostError, match="for the same path"):
         release_before(tmp_path / "live", tmp_path / "out", "netlify", "https://example.org/peace/")
@@ -215,7 +257,8 @@ def with_crlf(folder: Path) -> None:
 
 
 def test_a_checkout_with_crlf_builds_the_same_bytes(tmp_path: Path) -> None:
-    """Texts, catalogs, recordings, templates, styles, scripts and icons; digests in names included."""
+    """Texts, catalogs, recordings, templates, styles, scripts and icons; digests in names
+    included."""
     for name in ("plain", "crlf"):
         for folder in ("assets", "content", "locales", "templates"):
             shutil.copytree(ROOT / folder, tmp_path / name / folder)
@@ -230,7 +273,11 @@ def test_a_checkout_with_crlf_builds_the_same_bytes(tmp_path: Path) -> None:
 def test_an_engine_with_crlf_is_packed_the_same(tmp_path: Path) -> None:
     """The wheel, and the digest by which it is found again."""
     for name in ("plain", "crlf"):
-        shutil.copytree(ROOT / "engine", tmp_path / name / "engine", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            ROOT / "engine",
+            tmp_path / name / "engine",
+            ignore=shutil.ignore_patterns("__pycache__"),
+        )
         shutil.copy(ROOT / "pyproject.toml", tmp_path / name)
         (tmp_path / name / "work").mkdir()
     with_crlf(tmp_path / "crlf/engine")
@@ -242,13 +289,18 @@ def test_an_engine_with_crlf_is_packed_the_same(tmp_path: Path) -> None:
 
 
 def test_git_is_told_which_files_are_texts() -> None:
-    """Whatever core.autocrlf says, a new checkout has plain ends of lines, and pictures and fonts are left alone."""
+    """Whatever core.autocrlf says, a new checkout has plain ends of lines, and pictures and fonts
+    are left alone."""
     if not (ROOT / ".git").exists():
         pytest.skip("no checkout")
-    listed = subprocess.run(["git", "ls-files", "--eol"], cwd=ROOT, capture_output=True, check=True).stdout.decode()
+    listed = subprocess.run(
+        ["git", "ls-files", "--eol"], cwd=ROOT, capture_output=True, check=True
+    ).stdout.decode()
     files = [line.split("\t") for line in listed.splitlines()]
     assert [] == [path for said, path in files if said.startswith(("i/crlf", "i/mixed"))]
-    assert [] == [path for said, path in files if said.startswith("i/-text") and "attr/-text" not in said]
+    assert [] == [
+        path for said, path in files if said.startswith("i/-text") and "attr/-text" not in said
+    ]
     assert [] == [path for said, path in files if said.startswith("i/lf") and "eol=lf" not in said]
 
 
@@ -266,7 +318,11 @@ PROGRAM = "import build, sys; build.ROOT = build.Path(sys.argv.pop(1)); build._r
 
 def run(workshop: Workshop, *words: str, **settings: str) -> subprocess.CompletedProcess[bytes]:
     """A command for the small project, as on a machine with these settings."""
-    own = {name: value for name, value in os.environ.items() if name not in ("LANG", "LC_ALL", "PYTHONUTF8")}
+    own = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("LANG", "LC_ALL", "PYTHONUTF8")
+    }
     command = [sys.executable, "-c", PROGRAM, str(workshop.root), *words]
     return subprocess.run(command, cwd=ROOT, capture_output=True, env=own | settings)
 
@@ -294,7 +350,16 @@ def test_no_terminal_ends_a_command(terminal: str, workshop: Workshop, tmp_path:
         assert "Traceback" not in said and "UnicodeEncodeError" not in said, (words, said)
     workshop.edit("content/variants/peace/fi.md", f'slug2 = "{NAME}"\n', "")
     for out, settings in (("plain", {}), ("other", TERMINALS[terminal])):
-        done = run(workshop, "build", "--no-engine", "--commit", "", "--out", str(tmp_path / out), **settings)
+        done = run(
+            workshop,
+            "build",
+            "--no-engine",
+            "--commit",
+            "",
+            "--out",
+            str(tmp_path / out),
+            **settings,
+        )
         assert 0 == done.returncode, done.stderr
     assert tree(tmp_path / "plain") == tree(tmp_path / "other")
 
@@ -312,7 +377,16 @@ def test_no_file_is_read_by_the_locale(workshop: Workshop, tmp_path: Path) -> No
     """Python says where an encoding is left to the machine: nowhere in the builder."""
     found = set[str]()
     for words in (
-        ["build", "--no-engine", "--out", str(tmp_path / "x"), "--base-url", "https://example.org/", "--host", "nginx"],
+        [
+            "build",
+            "--no-engine",
+            "--out",
+            str(tmp_path / "x"),
+            "--base-url",
+            "https://example.org/",
+            "--host",
+            "nginx",
+        ],
         ["check"],
         ["translate", "update"],
         ["translate", "accept", "--all"],
@@ -320,9 +394,18 @@ def test_no_file_is_read_by_the_locale(workshop: Workshop, tmp_path: Path) -> No
         ["translate", "init", "nl"],
         ["new", "variant", "bataille"],
     ):
-        done = run(workshop, *words, PYTHONWARNDEFAULTENCODING="1", PYTHONWARNINGS="always::EncodingWarning")
+        done = run(
+            workshop,
+            *words,
+            PYTHONWARNDEFAULTENCODING="1",
+            PYTHONWARNINGS="always::EncodingWarning",
+        )
         lines = done.stderr.decode().splitlines()
-        found |= {line for line in lines if "EncodingWarning" in line and f"{ROOT}/" in line and "/.venv/" not in line}
+        found |= {
+            line
+            for line in lines
+            if "EncodingWarning" in line and f"{ROOT}/" in line and "/.venv/" not in line
+        }
     assert set() == found
 
 
@@ -331,7 +414,10 @@ def test_who_closes_what_is_printed_to_gets_the_site_all_the_same(
     closed: str, workshop: Workshop, tmp_path: Path
 ) -> None:
     """As some schedulers do."""
-    command = f"{sys.executable} -c '{PROGRAM}' {workshop.root} build --no-engine --out {tmp_path / 'x'} {closed}"
+    command = (
+        f"{sys.executable} -c '{PROGRAM}' {workshop.root} build --no-engine --out {tmp_path / 'x'}"
+        f" {closed}"
+    )
     done = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True)
     assert (0, False) == (done.returncode, b"Traceback" in done.stderr)
     assert (tmp_path / "x/en/index.html").is_file()
@@ -341,15 +427,24 @@ def test_who_closes_what_is_printed_to_gets_the_site_all_the_same(
 
 
 def test_the_lock_of_an_editor_is_no_part_of_the_copy(workshop: Workshop, tmp_path: Path) -> None:
-    """Emacs makes a link to nowhere beside each file that is being edited, and others make files with a tail."""
+    """Emacs makes a link to nowhere beside each file that is being edited, and others make files
+    with a tail."""
     workshop.write("locales/de.po", 'msgid ""\nmsgstr "Language: de\\n"\n')
-    for folder in ("content/pages/home", "content/variants/peace", "content", "locales", "content/pages"):
+    for folder in (
+        "content/pages/home",
+        "content/variants/peace",
+        "content",
+        "locales",
+        "content/pages",
+    ):
         for name in (".#de.md", ".#de.po", ".#site.toml"):
             (workshop.root / folder / name).symlink_to("somebody@host.1234:567890")
     Copy(workshop.root, tmp_path / "copy").renew()
     assert [] == list((tmp_path / "copy/content").rglob(".#*"))
     copied = {path for path in scan(tmp_path / "copy") if path.startswith(("content/", "locales/"))}
-    assert {path for path in scan(workshop.root) if path.startswith(("content/", "locales/"))} <= copied
+    assert {
+        path for path in scan(workshop.root) if path.startswith(("content/", "locales/"))
+    } <= copied
 
 
 def test_a_file_that_goes_while_it_is_copied_is_no_error(
@@ -367,7 +462,9 @@ def test_a_file_that_goes_while_it_is_copied_is_no_error(
 # --- previews ------------------------------------------------------------------------------------
 
 
-def test_a_preview_leaves_the_release_alone(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_preview_leaves_the_release_alone(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """serve after build --base-url: site/ is as it was; two previews have folders of their own."""
     monkeypatch.setattr(build, "ROOT", workshop.root)
     monkeypatch.setattr("gc.disable", lambda: None)
@@ -379,9 +476,13 @@ def test_a_preview_leaves_the_release_alone(workshop: Workshop, monkeypatch: pyt
     before = tree(out)
     assert "sitemap.xml" in before
     for port in ("0", "18231", "18232"):
-        found = command.invoke(build.main, ["serve", "--no-engine", "--port", port], catch_exceptions=False)
+        found = command.invoke(
+            build.main, ["serve", "--no-engine", "--port", port], catch_exceptions=False
+        )
         assert (0, "") == (found.exit_code, found.stderr)
     assert before == tree(out)
     below = workshop.root / ".cache/preview"
-    assert ["127.0.0.1-18231", "127.0.0.1-18232"] == sorted(folder.name for folder in below.iterdir())
+    assert ["127.0.0.1-18231", "127.0.0.1-18232"] == sorted(
+        folder.name for folder in below.iterdir()
+    )
     assert (below / "127.0.0.1-18231/en/index.html").is_file()

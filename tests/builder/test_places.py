@@ -1,4 +1,5 @@
-"""Translators are told of every message where it appears, and of every placeholder what it stands for."""
+"""Translators are told of every message where it appears, and of every placeholder what it stands
+for."""
 
 from __future__ import annotations
 
@@ -24,11 +25,19 @@ def texts(message_id: str | tuple[str, ...]) -> tuple[str, ...]:
 def test_every_file_with_messages_has_its_words() -> None:
     """A new module says in builder/workshop/message_places.py where its messages appear."""
     files = {file for message in messages(TEMPLATE) for file, _ in message.locations}
-    assert set() == {file for file in files if not any(key.partition(":")[0] == file for key in message_places.PLACES)}
+    assert set() == {
+        file
+        for file in files
+        if not any(key.partition(":")[0] == file for key in message_places.PLACES)
+    }
 
 
 def test_every_message_says_where_it_appears() -> None:
-    assert [] == [m.id for m in messages(TEMPLATE) if not any(aid.startswith("Where: ") for aid in m.auto_comments)]
+    assert [] == [
+        m.id
+        for m in messages(TEMPLATE)
+        if not any(aid.startswith("Where: ") for aid in m.auto_comments)
+    ]
 
 
 def test_no_words_for_what_has_no_messages() -> None:
@@ -43,7 +52,12 @@ def test_no_words_for_what_has_no_messages() -> None:
 
 
 def test_every_placeholder_is_explained_and_none_in_vain() -> None:
-    used = {name for m in messages(TEMPLATE) for text in texts(m.id) for name in re.findall(r"%\((\w+)\)s", text)}
+    used = {
+        name
+        for m in messages(TEMPLATE)
+        for text in texts(m.id)
+        for name in re.findall(r"%\((\w+)\)s", text)
+    }
     assert used == set(message_places.PLACEHOLDERS)
     for message in messages(TEMPLATE):
         for name in re.findall(r"%\((\w+)\)s", texts(message.id)[0]):
@@ -80,7 +94,13 @@ export const tie = (recording) =>
 
 @pytest.mark.parametrize(
     ("text", "number", "part"),
-    [(PYTHON, 2, "_deck"), (PYTHON, 7, "nav"), (SCRIPT, 2, "show"), (SCRIPT, 6, "tie"), ("<p>{{ _('x') }}</p>", 1, "")],
+    [
+        (PYTHON, 2, "_deck"),
+        (PYTHON, 7, "nav"),
+        (SCRIPT, 2, "show"),
+        (SCRIPT, 6, "tie"),
+        ("<p>{{ _('x') }}</p>", 1, ""),
+    ],
 )
 def test_the_part_is_the_function_above(text: str, number: int, part: str) -> None:
     assert part == part_of(text.split("\n"), number)
@@ -89,7 +109,10 @@ def test_the_part_is_the_function_above(text: str, number: int, part: str) -> No
 @pytest.mark.parametrize(
     ("before", "form"),
     [
-        ('<button class="tool" type="button">{{ icon("share") }}<span class="long">{{ _("', "button"),
+        (
+            '<button class="tool" type="button">{{ icon("share") }}<span class="long">{{ _("',
+            "button",
+        ),
         ('<nav aria-label="{{ _("', "only spoken by screen readers"),
         ('<h2 id="length">{{ _("', "heading"),
         ('<th scope="col">{{ _("', "head of a row or column"),
@@ -143,7 +166,9 @@ def test_the_function_goes_before_the_file() -> None:
 
 
 def test_a_note_beside_the_message_goes_before_the_table() -> None:
-    assert ["%(count)s: whole number of what is named after it, as in 26."] == list(placeholders(["%(count)s cards"]))
+    assert ["%(count)s: whole number of what is named after it, as in 26."] == list(
+        placeholders(["%(count)s cards"])
+    )
     assert [] == list(placeholders(["%(count)s cards"], "%(count)s is 1 to 99."))
 
 
@@ -152,11 +177,17 @@ def test_what_a_message_was_before_is_kept_while_it_is_fuzzy(workshop: Workshop)
     translate.update(workshop.root, "de")
     path = workshop.root / "locales/de.po"
     text = path.read_text("utf-8")
-    old = text.replace('msgid "Older battles"\nmsgstr ""', 'msgid "Older battle"\nmsgstr "Ältere Schlachten"')
+    old = text.replace(
+        'msgid "Older battles"\nmsgstr ""', 'msgid "Older battle"\nmsgstr "Ältere Schlachten"'
+    )
     path.write_text(old, "utf-8")
     for _ in range(2):
         translate.update(workshop.root, "de")
-        entry = next(each for each in path.read_text("utf-8").split("\n\n") if 'msgid "Older battles"' in each)
+        entry = next(
+            each
+            for each in path.read_text("utf-8").split("\n\n")
+            if 'msgid "Older battles"' in each
+        )
         assert (1, 1) == (entry.count('#| msgid "Older battle"\n'), entry.count("#, fuzzy"))
     path.write_text(path.read_text("utf-8").replace("#, fuzzy\n", ""), "utf-8")
     translate.update(workshop.root, "de")

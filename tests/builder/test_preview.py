@@ -1,4 +1,5 @@
-"""The live preview answers as a host does, tells who listens what is new, and shows errors in place of pages."""
+"""The live preview answers as a host does, tells who listens what is new, and shows errors in place
+of pages."""
 
 from __future__ import annotations
 
@@ -50,7 +51,9 @@ def host(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Host]:
 
 def test_script_is_in_the_answer_and_not_in_the_file(host: Host) -> None:
     """What lies in the folder is what a host would get."""
-    script = f'<script src="{host.base}{OWN}reload.js?{host.preview.revision}" defer></script>\n</head>'
+    script = (
+        f'<script src="{host.base}{OWN}reload.js?{host.preview.revision}" defer></script>\n</head>'
+    )
     file = (host.preview.publisher.out / "en/blog-en/index.html").read_text("utf-8")
     status, kind, text = host.get("en/blog-en/")
     assert (status, kind) == (200, "text/html; charset=utf-8")
@@ -98,7 +101,9 @@ def test_error_stands_in_place_of_each_page_until_it_is_mended(host: Host) -> No
     """File, line, hint and the line itself; the folder stays as it was."""
     before = tree(host.preview.publisher.out)
     host.edited(BLOG, "Once upon a time.", "[Nowhere](page:nowhere)")
-    line = (host.shop.root / BLOG).read_text("utf-8").split("\n").index("[Nowhere](page:nowhere)") + 1
+    line = (host.shop.root / BLOG).read_text("utf-8").split("\n").index(
+        "[Nowhere](page:nowhere)"
+    ) + 1
     for path in ("en/", "en/nothing/"):
         status, _, text = host.get(path)
         assert status == 500
@@ -115,9 +120,15 @@ def test_error_stands_in_place_of_each_page_until_it_is_mended(host: Host) -> No
 
 @pytest.mark.parametrize(
     ("code", "said"),
-    [("{{ 1 + 'a' }}", "TypeError: "), ("{{ 1 // 0 }}", "ZeroDivisionError: "), ("{{ page() }}", "TypeError: ")],
+    [
+        ("{{ 1 + 'a' }}", "TypeError: "),
+        ("{{ 1 // 0 }}", "ZeroDivisionError: "),
+        ("{{ page() }}", "TypeError: "),
+    ],
 )
-def test_code_of_a_template_that_fails_is_an_error_with_its_line(host: Host, code: str, said: str) -> None:
+def test_code_of_a_template_that_fails_is_an_error_with_its_line(
+    host: Host, code: str, said: str
+) -> None:
     """Not only what Jinja itself refuses: the preview goes on, and the mended template shows."""
     path = "templates/prose.html"
     host.edited(path, "{% block content %}", f"{{% block content %}}{code}")
@@ -131,7 +142,9 @@ def test_code_of_a_template_that_fails_is_an_error_with_its_line(host: Host, cod
     assert "Mended." in host.get("en/blog-en/")[2]
 
 
-def test_error_that_nobody_foresaw_does_not_end_the_preview(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_error_that_nobody_foresaw_does_not_end_the_preview(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It stands in the browser until an edit builds again."""
 
     def fails() -> None:
@@ -158,7 +171,8 @@ def test_folder_that_is_renamed_is_another_page(host: Host) -> None:
 
 
 def test_folder_that_comes_later_is_watched_too(tmp_path: Path) -> None:
-    """A project may begin without catalogs, if it says that none of a language needs to be there."""
+    """A project may begin without catalogs, if it says that none of a language needs to be
+    there."""
     shop = project(tmp_path)
     settings = (shop.root / "content/site.toml").read_text("utf-8")
     shop.write("content/site.toml", settings.replace('\nname = "', '\nthreshold = 0\nname = "'))
@@ -182,7 +196,8 @@ def test_edit_that_changes_nothing_tells_nobody(host: Host) -> None:
 
 
 def test_edit_is_shown_in_the_languages_that_nobody_speaks(tmp_path: Path) -> None:
-    """The copy is made anew with each edit; a fault is that of the project, and the site stays meanwhile."""
+    """The copy is made anew with each edit; a fault is that of the project, and the site stays
+    meanwhile."""
     shop = project(tmp_path)
     with previewed(shop, pseudo=True) as (address, preview):
         host = Host(shop, address, preview)
@@ -200,7 +215,8 @@ def test_edit_is_shown_in_the_languages_that_nobody_speaks(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("kind", ["file", "folder", "all"])
 def test_edit_behind_a_link_is_shown(tmp_path: Path, kind: str) -> None:
-    """What lies elsewhere is watched as what lies here: files that are links, and what is in folders that are."""
+    """What lies elsewhere is watched as what lies here: files that are links, and what is in
+    folders that are."""
     shop = project(tmp_path)
     linked = {"file": BLOG, "folder": "content/pages/blog", "all": "content"}[kind]
     elsewhere = tmp_path / "elsewhere" / Path(linked).name
@@ -220,13 +236,16 @@ def test_edit_behind_a_link_is_shown(tmp_path: Path, kind: str) -> None:
             assert new in host.get("en/blog-en/")[2]
         if kind != "file":
             before = preview.revision
-            text.with_name("de.md").write_text(text.read_text("utf-8").replace("Yesterday", "Gestern"), "utf-8")
+            text.with_name("de.md").write_text(
+                text.read_text("utf-8").replace("Yesterday", "Gestern"), "utf-8"
+            )
             assert before != preview.wait(before, 20)
         assert "/elsewhere" not in str(preview.fault)
 
 
 def test_locks_of_editors_do_not_stop_the_preview(tmp_path: Path) -> None:
-    """Emacs makes a link to nowhere beside a file that is being edited, also where two languages are added."""
+    """Emacs makes a link to nowhere beside a file that is being edited, also where two languages
+    are added."""
     shop = project(tmp_path)
     with previewed(shop, pseudo=True) as (address, preview):
         host = Host(shop, address, preview)
@@ -239,7 +258,9 @@ def test_locks_of_editors_do_not_stop_the_preview(tmp_path: Path) -> None:
         assert "Yesterday." in host.get("en/blog-en/")[2]
 
 
-def test_a_warning_is_said_once_until_it_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_warning_is_said_once_until_it_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Not after each edit; and again when it has been away."""
     shop = project(tmp_path)
     shop.edit("content/site.toml", 'code = "fi"', 'code = "fi"\ndraft = true')
@@ -260,6 +281,8 @@ def test_a_warning_is_said_once_until_it_changes(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(build, "ROOT", shop.root)
     monkeypatch.setattr("gc.disable", lambda: None)
     monkeypatch.setattr(Preview, "watch", edited)
-    found = CliRunner().invoke(build.main, ["serve", "--no-engine", "--port", "0"], catch_exceptions=False)
+    found = CliRunner().invoke(
+        build.main, ["serve", "--no-engine", "--port", "0"], catch_exceptions=False
+    )
     said = [line.split(":")[0] for line in found.stderr.splitlines()]
     assert ["warning", "error", "warning"] == said

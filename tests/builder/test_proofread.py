@@ -1,4 +1,5 @@
-"""A proofreader's marks: each kind of fault is found in a spoiled text, and none in the real ones."""
+"""A proofreader's marks: each kind of fault is found in a spoiled text, and none in the real
+ones."""
 
 from __future__ import annotations
 
@@ -34,7 +35,8 @@ FOUR = "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 ? 1 : 
 def found(source: str, translation: str, code: str) -> list[str]:
     """What is wrong with one translated message."""
     catalog = read_po(
-        BytesIO(f"{HEAD}msgid {quoted(source)}\nmsgstr {quoted(translation)}\n".encode()), locale=code.replace("-", "_")
+        BytesIO(f"{HEAD}msgid {quoted(source)}\nmsgstr {quoted(translation)}\n".encode()),
+        locale=code.replace("-", "_"),
     )
     return [finding.wrong for finding in catalog_findings(catalog, "x.po", code)]
 
@@ -67,7 +69,9 @@ def test_the_real_catalogs_and_texts_have_no_faults() -> None:
         ("fi", "← one battle back", "→ yksi taistelu taakse", "→ stands there instead of ←"),
     ],
 )
-def test_a_translation_is_read_beside_its_message(code: str, source: str, translation: str, wrong: str) -> None:
+def test_a_translation_is_read_beside_its_message(
+    code: str, source: str, translation: str, wrong: str
+) -> None:
     assert wrong in found(source, translation, code)
 
 
@@ -85,7 +89,9 @@ def test_a_translation_is_read_beside_its_message(code: str, source: str, transl
         ("nl", "Copied.", "‘Gekopieerd’."),
     ],
 )
-def test_what_a_language_does_its_own_way_is_no_fault(code: str, source: str, translation: str) -> None:
+def test_what_a_language_does_its_own_way_is_no_fault(
+    code: str, source: str, translation: str
+) -> None:
     assert [] == found(source, translation, code)
 
 
@@ -126,8 +132,16 @@ def test_what_a_language_does_its_own_way_is_no_fault(code: str, source: str, tr
         ("sv", "Ett ”ess", "the quotation mark ” is never closed"),
         ("de", "Er weiß, daß", "old spelling with ß"),
         ("de", "Das heisst Krieg", "ss after a long vowel"),
-        ("de", "Wenn du gewinnst", "the reader is addressed in another form than on the rest of the site"),
-        ("nb", "Nå kan De spille", "the reader is addressed in another form than on the rest of the site"),
+        (
+            "de",
+            "Wenn du gewinnst",
+            "the reader is addressed in another form than on the rest of the site",
+        ),
+        (
+            "nb",
+            "Nå kan De spille",
+            "the reader is addressed in another form than on the rest of the site",
+        ),
         ("fi", "Turn over the kortti", "an English word"),
     ],
 )
@@ -140,16 +154,28 @@ def test_each_fault_of_a_text_is_found(code: str, text: str, wrong: str) -> None
     [
         (
             "de",
-            f"„Eine Karte verdeckt“ – mit 12{NBSP}% von 1.000 Partien – dauert 0,5 s, siehe [War](https://a.b/x-y).",
+            (
+                f"„Eine Karte verdeckt“ – mit 12{NBSP}% von 1.000 Partien – dauert 0,5 s, siehe"
+                " [War](https://a.b/x-y)."
+            ),
         ),
         ("en", "“The winner’s ‘pile’”, 12% of 1,000: 0.125 – 2–4 players, 1995."),
         ("da", f"»Spring« og ”hop”, 400{NBSP}% af 31.920; *the war*{{: lang=en }} i 2013."),
         (
             "fi",
-            f"”Kaikki” 400{NBSP}%:n, 1{NBSP}000, 2–4, {{p10:war:2}}–{{p90:war:2}}, *Science*{{: lang=fr }} -lehdessä.",
+            (
+                f"”Kaikki” 400{NBSP}%:n, 1{NBSP}000, 2–4, {{p10:war:2}}–{{p90:war:2}}, *Science*{{:"
+                f" lang=fr }} -lehdessä."
+            ),
         ),
         ("sv", f"”Ett kort” på 2{NBSP}000 slag. Är ni två, spelar ni en gång till."),
-        ("nb", "«Slag for slag». De fleste spiller slik, og den høyeste vinner. De to nederste er ute."),
+        (
+            "nb",
+            (
+                "«Slag for slag». De fleste spiller slik, og den høyeste vinner. De to nederste er"
+                " ute."
+            ),
+        ),
         ("de", "`a - b` ist \ufffc und **fett**, [„zitiert“](variant:one-down)"),
     ],
 )
@@ -160,7 +186,10 @@ def test_texts_set_well_have_no_faults(code: str, text: str) -> None:
 def test_hidden_text_keeps_every_character_in_its_place() -> None:
     text = "- *War*{: lang=en } has %(count)s [cards](variant:war), 5 %% of `x`"
     assert len(text) == len(prose(text))
-    assert (text.index("has"), text.index("cards")) == (prose(text).index("has"), prose(text).index("cards"))
+    assert (text.index("has"), text.index("cards")) == (
+        prose(text).index("has"),
+        prose(text).index("cards"),
+    )
     assert not any(hidden in prose(text) for hidden in ("War", "count", "variant", "`"))
 
 
@@ -195,8 +224,8 @@ def test_findings_of_a_page_name_its_line() -> None:
         (15, "not the keys of the source text"),
     } == {(finding.line, finding.wrong) for finding in findings}
     assert (
-        "x/de.md:13: 'in dem the Wort steht.': an English word — translate it, or mark it: *word*{: lang=en }"
-        in map(str, findings)
+        "x/de.md:13: 'in dem the Wort steht.': an English word — translate it, or mark it: *word*{:"
+        " lang=en }" in map(str, findings)
     )
 
 
@@ -216,7 +245,9 @@ def test_what_is_not_translated_or_in_doubt_is_not_read() -> None:
 
 def test_messages_themselves_are_read() -> None:
     template = read_po(BytesIO(f'{HEAD}msgid "The winner\'s pile"\nmsgstr ""\n'.encode()))
-    assert ["a straight apostrophe"] == [f.wrong for f in template_findings(template, "x.pot", "en")]
+    assert ["a straight apostrophe"] == [
+        f.wrong for f in template_findings(template, "x.pot", "en")
+    ]
 
 
 def plural(*forms: str, rule: str = TWO) -> str:
@@ -227,7 +258,9 @@ def plural(*forms: str, rule: str = TWO) -> str:
 
 def test_an_empty_plural_form_is_found() -> None:
     catalog = read_po(BytesIO(plural("%(count)s Karte", "").encode()), locale="de")
-    assert ["the plural form msgstr[1] is empty"] == [f.wrong for f in catalog_findings(catalog, "x.po", "de")]
+    assert ["the plural form msgstr[1] is empty"] == [
+        f.wrong for f in catalog_findings(catalog, "x.po", "de")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -238,7 +271,9 @@ def test_an_empty_plural_form_is_found() -> None:
         (("Одна карта", "%(count)s карты", "%(count)s карт"), FOUR, "ru", False),
     ],
 )
-def test_only_a_form_for_one_number_may_leave_it_out(forms: tuple[str, ...], rule: str, code: str, right: bool) -> None:
+def test_only_a_form_for_one_number_may_leave_it_out(
+    forms: tuple[str, ...], rule: str, code: str, right: bool
+) -> None:
     catalog = read_po(BytesIO(plural(*forms, rule=rule).encode()), locale=code)
     (message,) = (each for each in catalog if each.id)
     try:
@@ -251,7 +286,9 @@ def test_only_a_form_for_one_number_may_leave_it_out(forms: tuple[str, ...], rul
 
 def test_every_language_of_the_site_has_conventions() -> None:
     """Quotation marks are known of each; add a new language's to CONVENTIONS."""
-    assert set() == {language.code.partition("-")[0] for language in read_settings(ROOT).languages} - set(CONVENTIONS)
+    assert set() == {
+        language.code.partition("-")[0] for language in read_settings(ROOT).languages
+    } - set(CONVENTIONS)
 
 
 def test_every_exception_is_needed() -> None:
@@ -260,7 +297,11 @@ def test_every_exception_is_needed() -> None:
     for code in CONVENTIONS:
         catalog = read_catalog(ROOT, code)
         for message in catalog or ():
-            if message.id and (both := set(texts(message.id)) & set(texts(message.string))) and any(map(words, both)):
+            if (
+                message.id
+                and (both := set(texts(message.id)) & set(texts(message.string)))
+                and any(map(words, both))
+            ):
                 same.setdefault(both.pop(), set()).add(code)
     assert {message: set(codes) for message, (codes, _) in SAME.items()} == same
 
@@ -275,7 +316,10 @@ def test_check_reports_a_spoiled_catalog_and_text(workshop: Workshop) -> None:
     settings = read_settings(workshop.root)
     faults_ = list(text_faults(workshop.root, settings))
     assert any(line.startswith("locales/de.po:5: 'Copied.': ends in 't'") for line in faults_)
-    assert any(line.startswith("content/pages/home/da.md:2: 'Krig  og fred': two spaces") for line in faults_)
+    assert any(
+        line.startswith("content/pages/home/da.md:2: 'Krig  og fred': two spaces")
+        for line in faults_
+    )
 
 
 def test_a_language_that_nobody_speaks_is_read_by_the_rules_of_all() -> None:

@@ -1,4 +1,5 @@
-"""Two languages that nobody speaks show what would break in a real one: hard-coded texts, direction, plural forms."""
+"""Two languages that nobody speaks show what would break in a real one: hard-coded texts,
+direction, plural forms."""
 
 from __future__ import annotations
 
@@ -46,7 +47,8 @@ def pages(site: Site, code: str) -> Iterator[tuple[str, html.HtmlElement]]:
 
 
 def own_texts(page: html.HtmlElement, code: str) -> Iterator[str]:
-    """What a page says in its own language: texts, spoken names, and the description for search results."""
+    """What a page says in its own language: texts, spoken names, and the description for search
+    results."""
     for element in page.iter():
         if not isinstance(element.tag, str) or element.tag in ("script", "style"):
             continue
@@ -61,7 +63,9 @@ def own_texts(page: html.HtmlElement, code: str) -> Iterator[str]:
 
 
 def language(element: html.HtmlElement) -> str:
-    return next(each.get("lang") for each in (element, *element.iterancestors()) if each.get("lang"))
+    return next(
+        each.get("lang") for each in (element, *element.iterancestors()) if each.get("lang")
+    )
 
 
 def test_no_text_of_a_page_is_in_no_catalog(site: Site) -> None:
@@ -80,7 +84,9 @@ def test_every_page_exists_in_both_languages_and_says_its_direction(site: Site) 
         assert english == {page for page, lang in site.plan.pages if lang == pseudo.code}
         for _, page in pages(site, pseudo.code):
             assert (pseudo.code, pseudo.dir) == (page.get("lang"), page.get("dir"))
-            directions = {link.get("hreflang"): link.get("dir") for link in page.xpath("//a[@hreflang][@dir]")}
+            directions = {
+                link.get("hreflang"): link.get("dir") for link in page.xpath("//a[@hreflang][@dir]")
+            }
             assert "rtl" == directions.get(MIRRORED.code, "rtl")
 
 
@@ -100,8 +106,12 @@ def test_four_plural_forms_are_told_apart_at_build_time_and_in_the_browser(proje
     said = {n: words.ngettext("%(count)s battle", "%(count)s battles", n) for n in FORMS}
     assert FORMS == {n: int(text[-2]) for n, text in said.items()}
     categories = [category for category, _ in plural_categories(LENGTHENED.code)]
-    sent = translated({(None, "%(count)s battle", "%(count)s battles"): 0}, words, LENGTHENED.code)["0"]
-    assert said == {n: sent[categories.index(category)] for n, category in in_browser(list(FORMS)).items()}
+    sent = translated({(None, "%(count)s battle", "%(count)s battles"): 0}, words, LENGTHENED.code)[
+        "0"
+    ]
+    assert said == {
+        n: sent[categories.index(category)] for n, category in in_browser(list(FORMS)).items()
+    }
 
 
 def in_browser(numbers: list[int]) -> dict[int, str]:
@@ -113,10 +123,21 @@ def in_browser(numbers: list[int]) -> dict[int, str]:
 
 
 def test_what_is_no_text_survives() -> None:
-    text = "[War](variant:war) takes %(count)s cards, {median:war:2} battles: *x*{: lang=fr } &amp; `code` 100 %%"
+    text = (
+        "[War](variant:war) takes %(count)s cards, {median:war:2} battles: *x*{: lang=fr } &amp;"
+        " `code` 100 %%"
+    )
     for change in (lengthened, mirrored):
         changed = change(text)
-        for kept in ("](variant:war)", "%(count)s", "{median:war:2}", "{: lang=fr }", "&amp;", "`code`", "%%"):
+        for kept in (
+            "](variant:war)",
+            "%(count)s",
+            "{median:war:2}",
+            "{: lang=fr }",
+            "&amp;",
+            "`code`",
+            "%%",
+        ):
             assert kept in changed
         assert not re.search(r"\b(takes|cards|battles)\b", changed)
 
@@ -134,7 +155,11 @@ def test_a_pseudo_project_leaves_the_real_one_alone(project: Path) -> None:
 def test_serve_shows_them_in_the_menu_and_leaves_the_site_alone(tmp_path: Path) -> None:
     command = [sys.executable, "build.py", "serve", "--pseudo", "--port", "0"]
     with subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, text=True, env={**os.environ, "TMPDIR": str(tmp_path)}
+        command,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
     ) as serving:
         try:
             assert serving.stdout
@@ -143,7 +168,10 @@ def test_serve_shows_them_in_the_menu_and_leaves_the_site_alone(tmp_path: Path) 
         finally:
             serving.send_signal(signal.SIGINT)
             serving.wait(timeout=60)
-    menu = {link.get("hreflang"): link.text_content().strip() for link in home.xpath("//nav[@id='languages']//a")}
+    menu = {
+        link.get("hreflang"): link.text_content().strip()
+        for link in home.xpath("//nav[@id='languages']//a")
+    }
     assert {pseudo.code: pseudo.name for pseudo in PSEUDO}.items() <= menu.items()
     assert not any((ROOT / "site" / pseudo.code).exists() for pseudo in PSEUDO)
     assert [] == list(tmp_path.iterdir())

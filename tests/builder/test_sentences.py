@@ -1,4 +1,5 @@
-"""What is said of a game, in each language, for every card, every number of players and every kind of battle.
+"""What is said of a game, in each language, for every card, every number of players and every kind
+of battle.
 
     .venv/bin/pytest tests/builder/test_sentences.py -s
 
@@ -46,10 +47,16 @@ PROGRAM = """
 
 def recordings() -> list[Recording]:
     """Games of every variant for two, three and four, and the rare ends."""
-    played = [play(rules, players, "7K3Q9F2A") for rules in variants().values() for players in (2, 3, 4)]
+    played = [
+        play(rules, players, "7K3Q9F2A") for rules in variants().values() for players in (2, 3, 4)
+    ]
     stands = [play(variants()["last-stand"], 3, code) for code in ("00000019", "0000001W")]
     loses = [play(Rules(short_hand="lose"), players, "7K3Q9F2A") for players in (2, 3, 4)]
-    draws = [game("[7] v [7]"), game("[7] v [7] v [7]"), game("[2,3] v [4,5]", pickup="winner-first", battle_limit=1)]
+    draws = [
+        game("[7] v [7]"),
+        game("[7] v [7] v [7]"),
+        game("[2,3] v [4,5]", pickup="winner-first", battle_limit=1),
+    ]
     return [*played, *stands, *loses, *draws]
 
 
@@ -71,7 +78,9 @@ def told(language: str, games: list[Recording]) -> list[list[str]]:
         },
     }
     command = [str(ROOT / ".venv/bin/node"), "--input-type=module", "--eval", PROGRAM]
-    done = subprocess.run(command, input=json.dumps(asked), capture_output=True, text=True, encoding="utf-8")
+    done = subprocess.run(
+        command, input=json.dumps(asked), capture_output=True, text=True, encoding="utf-8"
+    )
     assert done.returncode == 0, done.stderr
     found: list[list[str]] = json.loads(done.stdout)
     return found
@@ -79,14 +88,20 @@ def told(language: str, games: list[Recording]) -> list[list[str]]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_is_whole(language: str) -> None:
-    """No placeholder, no gap and no stranger's word is left; every battle is told, and every card named."""
+    """No placeholder, no gap and no stranger's word is left; every battle is told, and every card
+    named."""
     games = recordings()
     said = told(language, games)
     assert [len(each) for each in said] == [len(each.battles) + 2 for each in games]
-    sentences = sorted({sentence for each in said for text in each for sentence in re.split(r"(?<=[.!])\s", text)})
+    sentences = sorted(
+        {sentence for each in said for text in each for sentence in re.split(r"(?<=[.!])\s", text)}
+    )
     sys.stdout.write("\n".join([f"\n# {language}", *sentences, ""]))
     broken = [
-        text for each in said for text in each if re.search(r"%\(|\b(?:undefined|null|NaN)\b| {2}|^ | $| \.", text)
+        text
+        for each in said
+        for text in each
+        if re.search(r"%\(|\b(?:undefined|null|NaN)\b| {2}|^ | $| \.", text)
     ]
     assert broken == []
     names = set(card_names(read_words(ROOT, language)).values())

@@ -39,7 +39,9 @@ FILES = {
 
 def make_server(folder: Path, host: str, port: int, base_path: str) -> Server:
     """A server for a built site; port 0 takes any free one."""
-    return listen(host, port, type("SiteHandler", (Handler,), {"folder": folder, "base_path": base_path}))
+    return listen(
+        host, port, type("SiteHandler", (Handler,), {"folder": folder, "base_path": base_path})
+    )
 
 
 @contextmanager
@@ -79,7 +81,9 @@ def get(connection: HTTPConnection, path: str) -> tuple[HTTPResponse, bytes]:
         ("app.wasm", "application/wasm", b"\0asm"),
     ],
 )
-def test_files_come_with_their_types(host: tuple[HTTPConnection, str], path: str, kind: str, body: bytes) -> None:
+def test_files_come_with_their_types(
+    host: tuple[HTTPConnection, str], path: str, kind: str, body: bytes
+) -> None:
     """A browser runs nothing of the wrong type."""
     response, content = get(host[0], host[1] + path)
     assert (response.status, response.getheader("Content-Type"), content) == (200, kind, body)
@@ -118,7 +122,9 @@ def test_no_link_leads_out_of_the_folder(host: tuple[HTTPConnection, str], tmp_p
 
 
 @pytest.mark.parametrize("query", ["", "?a=1&b=%C3%A4"])
-def test_folder_without_slash_is_led_to_its_page(host: tuple[HTTPConnection, str], query: str) -> None:
+def test_folder_without_slash_is_led_to_its_page(
+    host: tuple[HTTPConnection, str], query: str
+) -> None:
     """Relative links need the slash; what was asked beside the path is asked there too."""
     response, _ = get(host[0], f"{host[1]}en{query}")
     assert (response.status, response.getheader("Location")) == (301, f"{host[1]}en/{query}")
@@ -147,13 +153,24 @@ def test_this_machine_may_ask_by_any_of_its_names(tmp_path: Path) -> None:
                 assert asked_as(connection, name + port) == (200, "root")
 
 
-STRANGE = ("evil.example", "evil.example:8000", "localhost.evil.example", "127.0.0.1.evil.example", "10.0.0.1", "[::1")
+STRANGE = (
+    "evil.example",
+    "evil.example:8000",
+    "localhost.evil.example",
+    "127.0.0.1.evil.example",
+    "10.0.0.1",
+    "[::1",
+)
 
 
 def test_a_name_led_to_this_machine_from_outside_gets_nothing(tmp_path: Path) -> None:
-    """A page of another site could else read this one through the reader's browser (DNS rebinding)."""
+    """A page of another site could else read this one through the reader's browser (DNS
+    rebinding)."""
     write(FILES, tmp_path / "site")
-    said = "is not this machine: use localhost, 127.0.0.1, [::1], or serve with --host for other names."
+    said = (
+        "is not this machine: use localhost, 127.0.0.1, [::1], or serve with --host for other"
+        " names."
+    )
     with hosted(tmp_path / "site", "/") as connection:
         for name in (*STRANGE, ""):
             assert asked_as(connection, name) == (421, f"Host {name!r} {said}\n")
@@ -166,7 +183,9 @@ def test_a_server_for_others_answers_to_any_name(tmp_path: Path) -> None:
         assert asked_as(connection, "my-machine.example:8000") == (200, "root")
 
 
-@pytest.mark.parametrize(("options", "bound"), [((), "127.0.0.1"), (("--host", "0.0.0.0"), "0.0.0.0")])
+@pytest.mark.parametrize(
+    ("options", "bound"), [((), "127.0.0.1"), (("--host", "0.0.0.0"), "0.0.0.0")]
+)
 def test_serve_binds_to_loopback_unless_told_otherwise(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], bound: str
 ) -> None:
@@ -208,7 +227,8 @@ def with_ipv6() -> bool:
 
 @pytest.mark.parametrize("host", HOSTS)
 def test_the_address_that_is_said_is_one_that_answers(host: str, tmp_path: Path) -> None:
-    """By number of either kind and by name; a browser is told what it can open, with brackets where they belong."""
+    """By number of either kind and by name; a browser is told what it can open, with brackets where
+    they belong."""
     if ":" in host and not with_ipv6():
         pytest.skip("this machine has no IPv6")
     write(FILES, tmp_path / "site")
@@ -223,14 +243,20 @@ def test_all_addresses_are_those_of_either_kind(tmp_path: Path) -> None:
     """Who asks for :: is seen by IPv4 too, as with other servers."""
     write(FILES, tmp_path / "site")
     with running(make_server(tmp_path / "site", "::", 0, "/")) as server:
-        assert (200, "root") == asked_as(HTTPConnection("127.0.0.1", server.server_port, timeout=5), "any.example")
+        assert (200, "root") == asked_as(
+            HTTPConnection("127.0.0.1", server.server_port, timeout=5), "any.example"
+        )
 
 
-def test_a_host_may_be_asked_for_by_the_name_that_was_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_host_may_be_asked_for_by_the_name_that_was_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Many a machine gives its own name a number of the loopback."""
     write(FILES, tmp_path / "site")
     with monkeypatch.context() as named:
-        named.setattr("socket.getaddrinfo", lambda *_, **__: [(AF_INET, 0, 0, "", ("127.0.1.1", 0))])
+        named.setattr(
+            "socket.getaddrinfo", lambda *_, **__: [(AF_INET, 0, 0, "", ("127.0.1.1", 0))]
+        )
         made = make_server(tmp_path / "site", "My-Machine", 0, "/")
     with running(made) as server:
         connection = HTTPConnection("127.0.1.1", server.server_port, timeout=5)
@@ -240,11 +266,14 @@ def test_a_host_may_be_asked_for_by_the_name_that_was_given(tmp_path: Path, monk
 
 
 @pytest.mark.parametrize(
-    "host", ["nowhere.invalid", "a..b", "x" * 70, "", " ", "203.0.113.7", "2001:db8::1", "1.2.3.400"]
+    "host",
+    ["nowhere.invalid", "a..b", "x" * 70, "", " ", "203.0.113.7", "2001:db8::1", "1.2.3.400"],
 )
 def test_a_host_that_is_none_of_this_machine_is_one_sentence(host: str, tmp_path: Path) -> None:
     """It says what to give."""
-    with pytest.raises(PlaceError, match=f"^--host {re.escape(repr(host))} .* — give 127.0.0.1") as caught:
+    with pytest.raises(
+        PlaceError, match=f"^--host {re.escape(repr(host))} .* — give 127.0.0.1"
+    ) as caught:
         make_server(tmp_path, host, 0, "/").server_close()
     assert 1 == len(str(caught.value).splitlines())
 
@@ -255,11 +284,18 @@ def test_a_host_that_is_none_of_this_machine_is_one_sentence(host: str, tmp_path
         (("--port", "70000"), "70000 is not in the range 0<=x<=65535"),
         (("--port", "-1"), "-1 is not in the range 0<=x<=65535"),
         (("--port", "abc"), "'abc' is not a valid"),
-        (("--host", "nowhere.invalid"), "Error: --host 'nowhere.invalid' is no name of this machine"),
+        (
+            ("--host", "nowhere.invalid"),
+            "Error: --host 'nowhere.invalid' is no name of this machine",
+        ),
     ],
 )
-def test_a_place_that_is_none_ends_in_a_sentence(options: tuple[str, ...], said: str, tmp_path: Path) -> None:
-    found = CliRunner().invoke(build.main, ["serve", "--no-engine", "--out", str(tmp_path / "site"), *options])
+def test_a_place_that_is_none_ends_in_a_sentence(
+    options: tuple[str, ...], said: str, tmp_path: Path
+) -> None:
+    found = CliRunner().invoke(
+        build.main, ["serve", "--no-engine", "--out", str(tmp_path / "site"), *options]
+    )
     assert said in found.output.splitlines()[-1]
     assert isinstance(found.exception, SystemExit)
     assert not (tmp_path / "site").exists()
@@ -273,7 +309,9 @@ def test_a_port_that_somebody_has_is_one_sentence(tmp_path: Path) -> None:
         found = CliRunner().invoke(
             build.main, ["serve", "--no-engine", "--out", str(tmp_path / "site"), "--port", port]
         )
-    assert f"Error: port {port}: Address already in use — give another with --port\n" == found.output
+    assert (
+        f"Error: port {port}: Address already in use — give another with --port\n" == found.output
+    )
 
 
 # --- what it prints ------------------------------------------------------------------------------
@@ -301,7 +339,9 @@ REQUESTS = {
     "old": b"GET / HTTP/1.0\r\nHost: localhost\r\n\r\n",
     "no host": b"GET / HTTP/1.1\r\n\r\n",
     "no address": b"GET http://[x/ HTTP/1.1\r\nHost: localhost\r\n\r\n",
-    "whole address": b"GET http://localhost/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+    "whole address": (
+        b"GET http://localhost/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    ),
     "star": b"OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n",
     "options": b"OPTIONS / HTTP/1.1\r\nHost: localhost\r\n\r\n",
     "post": b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\na=1",
@@ -311,7 +351,9 @@ REQUESTS = {
     "many heads": b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 200 + b"\r\n",
     "odd head": b"GET / HTTP/1.1\r\nHost: localhost\r\n: x\r\n\xff\r\n\r\n",
     "odd host": b"GET / HTTP/1.1\r\nHost: \xff\xfe[\r\n\r\n",
-    "expect": b"GET / HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n",
+    "expect": (
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n"
+    ),
     "large": b"GET /large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n",
 }
 
@@ -321,7 +363,8 @@ REQUESTS = {
 def test_nothing_that_is_sent_prints_anything(
     request_: str, reset: bool, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Browsers hang up at any moment, and others speak other languages; the next one is answered."""
+    """Browsers hang up at any moment, and others speak other languages; the next one is
+    answered."""
     write({**FILES, "large.bin": bytes(20_000_000)}, tmp_path / "site")
     server = make_server(tmp_path / "site", "127.0.0.1", 0, "/")
     threads = threading.active_count()
@@ -337,7 +380,9 @@ def test_nothing_that_is_sent_prints_anything(
         until = monotonic() + 10
         while threading.active_count() > threads + 1 and monotonic() < until:
             sleep(0.01)
-        assert (200, "root") == asked_as(HTTPConnection("127.0.0.1", server.server_port, timeout=5), "localhost")
+        assert (200, "root") == asked_as(
+            HTTPConnection("127.0.0.1", server.server_port, timeout=5), "localhost"
+        )
     assert ("", "") == capfd.readouterr()
 
 
@@ -349,13 +394,20 @@ def test_a_fault_of_our_own_is_one_line(
     monkeypatch.setattr("builder.preview.serve.Handler._file", lambda *_: 1 / 0)
     with hosted(tmp_path / "site", "/") as connection, suppress(ConnectionError, HTTPException):
         asked_as(connection, "localhost")
-    assert "error: a request was not answered: ZeroDivisionError: division by zero\n" == capfd.readouterr().err
+    assert (
+        "error: a request was not answered: ZeroDivisionError: division by zero\n"
+        == capfd.readouterr().err
+    )
 
 
-def test_a_file_that_goes_in_this_moment_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_goes_in_this_moment_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A build takes away what is no longer made."""
     write(FILES, tmp_path / "site")
-    monkeypatch.setattr("builder.preview.serve.Handler._file", lambda self, _: self.folder / "gone.html")
+    monkeypatch.setattr(
+        "builder.preview.serve.Handler._file", lambda self, _: self.folder / "gone.html"
+    )
     with hosted(tmp_path / "site", "/") as connection:
         assert (404, "missing") == asked_as(connection, "localhost")
 
@@ -366,7 +418,12 @@ def test_who_stops_it_twice_stops_it_once(number: int, tmp_path: Path) -> None:
     words = ["serve", "--no-engine", "--pseudo", "--port", "0"]
     settings = os.environ | {"TMPDIR": str(tmp_path), "PYTHONUNBUFFERED": "1"}
     with Popen(
-        [sys.executable, "build.py", *words], cwd=build.ROOT, stdout=PIPE, stderr=PIPE, env=settings, text=True
+        [sys.executable, "build.py", *words],
+        cwd=build.ROOT,
+        stdout=PIPE,
+        stderr=PIPE,
+        env=settings,
+        text=True,
     ) as process:
         assert process.stdout and process.stderr
         while "Ctrl+C" not in process.stdout.readline():

@@ -36,7 +36,10 @@ from tests.builder.workshop import Workshop
 from tests.site import LANGUAGES, ROOT, addresses, pages
 
 BASE = "https://example.org/"
-LONG = "Die allerletzte Karte bleibt ausnahmsweise Höchstgeschwindigkeitsbegrenzungstafel liegen jää pöytään"
+LONG = (
+    "Die allerletzte Karte bleibt ausnahmsweise Höchstgeschwindigkeitsbegrenzungstafel liegen jää"
+    " pöytään"
+)
 DRAWS = """
 from pathlib import Path
 from hashlib import sha256
@@ -62,11 +65,18 @@ def drawn(plan: Plan, templates: Path, cache: Path) -> dict[tuple[str, str], dic
 @pytest.fixture(scope="module")
 def heads(site: Path) -> dict[str, html.HtmlElement]:
     """Each page by its address, but for the page of the missing address."""
-    return {path: html.parse(str(file)).getroot() for path, file in pages(site).items() if path != "404.html"}
+    return {
+        path: html.parse(str(file)).getroot()
+        for path, file in pages(site).items()
+        if path != "404.html"
+    }
 
 
 def tag(page: html.HtmlElement, name: str) -> list[str]:
-    return [str(value) for value in page.xpath(f"//head/meta[@property='{name}' or @name='{name}']/@content")]
+    return [
+        str(value)
+        for value in page.xpath(f"//head/meta[@property='{name}' or @name='{name}']/@content")
+    ]
 
 
 def size(picture: bytes) -> tuple[int, int]:
@@ -78,7 +88,9 @@ def size(picture: bytes) -> tuple[int, int]:
 # --- pictures ------------------------------------------------------------------------------------
 
 
-def test_each_page_has_a_picture_of_its_own_language(site: Path, heads: dict[str, html.HtmlElement]) -> None:
+def test_each_page_has_a_picture_of_its_own_language(
+    site: Path, heads: dict[str, html.HtmlElement]
+) -> None:
     named = {}
     for path, page in heads.items():
         (address,) = tag(page, "og:image")
@@ -88,7 +100,9 @@ def test_each_page_has_a_picture_of_its_own_language(site: Path, heads: dict[str
         assert re.search(rf"-{page.get('lang')}\.[0-9a-f]{{8}}\.png$", address), path
     assert {path for path in addresses().values() if path != "404.html"} == set(named)
     assert len(named) == len(set(named.values()))
-    assert set(named.values()) == {str(file.relative_to(site)) for file in site.glob("assets/social/*")}
+    assert set(named.values()) == {
+        str(file.relative_to(site)) for file in site.glob("assets/social/*")
+    }
 
 
 def test_pictures_are_small_enough_for_every_network(site: Path) -> None:
@@ -105,7 +119,9 @@ def test_a_picture_drawn_anew_has_the_same_bytes(plan: Plan, site: Path, tmp_pat
 def test_two_processes_draw_the_same_bytes(tmp_path: Path) -> None:
     def run(folder: str, zone: str) -> str:
         command = [sys.executable, "-c", DRAWS.format(folder=str(tmp_path / folder))]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, env={"LANG": zone})
+        done = subprocess.run(
+            command, cwd=ROOT, capture_output=True, text=True, check=True, env={"LANG": zone}
+        )
         return done.stdout
 
     assert run("one", "C") == run("two", "de_DE.UTF-8")
@@ -122,14 +138,18 @@ def test_a_picture_is_drawn_once(tmp_path: Path) -> None:
 
 def test_fonts_of_the_machine_are_not_used(tmp_path: Path) -> None:
     """A font that only a machine may have draws nothing at all."""
-    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 99 9"><text y="8"{}>word</text></svg>'
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 99 9"><text y="8"{}>word</text></svg>'
+    )
     nothing = png('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 99 9"/>', 99, tmp_path)
     assert nothing != png(svg.format(' font-family="Gelasio"'), 99, tmp_path)
     assert nothing == png(svg.format(' font-family="DejaVu Sans"'), 99, tmp_path)
 
 
 def test_the_tints_are_those_of_the_stylesheet() -> None:
-    styles = "".join(file.read_text("utf-8") for file in sorted((ROOT / "assets/css").rglob("*.css")))
+    styles = "".join(
+        file.read_text("utf-8") for file in sorted((ROOT / "assets/css").rglob("*.css"))
+    )
     light = dict(re.findall(r"\.tint-(\w+) \{\s+--tint: light-dark\((#\w+)", styles))
     assert light | {"brass": "#f2c14e"} == TINTS
 
@@ -144,7 +164,9 @@ def test_the_tints_are_those_of_the_stylesheet() -> None:
         ("{% include 'no.svg' %}", 1, "no.svg:1: file: missing"),
     ],
 )
-def test_a_fault_of_the_template_is_named(plan: Plan, tmp_path: Path, template: str, line: int, said: str) -> None:
+def test_a_fault_of_the_template_is_named(
+    plan: Plan, tmp_path: Path, template: str, line: int, said: str
+) -> None:
     """Whatever kind of error it is, the line that was running is told."""
     (tmp_path / "social.svg").write_text(template, "utf-8")
     with pytest.raises(ContentError, match=said) as caught:
@@ -197,14 +219,16 @@ def test_words_that_do_not_fit_end_in_an_ellipsis() -> None:
 
 
 def test_words_are_drawn_where_they_were_measured(plan: Plan, tmp_path: Path) -> None:
-    """To the right of the measured width there is nothing but ground; kerning may make a line narrower."""
+    """To the right of the measured width there is nothing but ground; kerning may make a line
+    narrower."""
     for text in (LONG, "Viimeinen kortti jää pöytään", "AVATAR To Ty LYT", "fi fl ff ffi"):
         for file, weight in ((BOLD, 700), (REGULAR, 400)):
             width = round(typeface(file).width(text, 40)) + 2
             drawing = (
                 f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width + 300} 60">'
                 '<rect width="9999" height="60" fill="#fff"/>'
-                f'<text y="40" font-size="40" font-weight="{weight}" font-family="Gelasio">{text}</text></svg>'
+                f'<text y="40" font-size="40" font-weight="{weight}"'
+                f' font-family="Gelasio">{text}</text></svg>'
             )
             rows = pixels(png(drawing, width + 300, tmp_path))
             right = max(x for row in rows for x in range(width + 300) if row[4 * x] < 200)
@@ -234,7 +258,9 @@ def undo(kind: int, row: bytearray, above: bytearray) -> None:
     for i in range(len(row)):
         left, up, corner = (row[i - 4], above[i], above[i - 4]) if i >= 4 else (0, above[i], 0)
         near = left + up - corner
-        paeth = min((abs(near - left), 0, left), (abs(near - up), 1, up), (abs(near - corner), 2, corner))[2]
+        paeth = min(
+            (abs(near - left), 0, left), (abs(near - up), 1, up), (abs(near - corner), 2, corner)
+        )[2]
         row[i] = row[i] + (0, left, up, (left + up) // 2, paeth)[kind] & 255
 
 
@@ -265,7 +291,10 @@ def test_a_language_whose_letters_the_font_lacks_goes_without_pictures(tmp_path:
     assert ([], ["el_GR"]) == (tag(page, "og:image"), tag(page, "og:locale"))
     assert tag(html.fromstring(site.files["en/war-en/index.html"]), "og:image")
     (warning,) = site.warnings
-    assert warning.startswith("social images: Gelasio has no '") and "pages in el go without" in warning
+    assert (
+        warning.startswith("social images: Gelasio has no '")
+        and "pages in el go without" in warning
+    )
 
 
 # --- tags ----------------------------------------------------------------------------------------
@@ -274,16 +303,26 @@ def test_a_language_whose_letters_the_font_lacks_goes_without_pictures(tmp_path:
 def test_tags_agree_with_the_head(heads: dict[str, html.HtmlElement]) -> None:
     for path, page in heads.items():
         own = page.get("lang")
-        languages = page.xpath("//head/link[@rel='alternate' and @hreflang != 'x-default']/@hreflang")
+        languages = page.xpath(
+            "//head/link[@rel='alternate' and @hreflang != 'x-default']/@hreflang"
+        )
         assert page.xpath("//head/link[@rel='canonical']/@href") == tag(page, "og:url"), path
-        assert page.xpath("//head/meta[@name='description']/@content") == tag(page, "og:description"), path
+        assert page.xpath("//head/meta[@name='description']/@content") == tag(
+            page, "og:description"
+        ), path
         assert page.xpath("string(//head/title)").startswith(tag(page, "og:title")[0]), path
         assert [locale_of(own)] == tag(page, "og:locale"), path
-        assert [locale_of(code) for code in languages if code != own] == tag(page, "og:locale:alternate"), path
+        assert [locale_of(code) for code in languages if code != own] == tag(
+            page, "og:locale:alternate"
+        ), path
         assert ["website"] == tag(page, "og:type")
         assert ["summary_large_image"] == tag(page, "twitter:card")
-        assert [str(WIDTH), str(HEIGHT)] == tag(page, "og:image:width") + tag(page, "og:image:height")
-        assert not path or tag(page, "og:image:alt")[0].startswith(page.xpath("string(//h1)").strip()), path
+        assert [str(WIDTH), str(HEIGHT)] == tag(page, "og:image:width") + tag(
+            page, "og:image:height"
+        )
+        assert not path or tag(page, "og:image:alt")[0].startswith(
+            page.xpath("string(//h1)").strip()
+        ), path
 
 
 def test_addresses_in_tags_are_absolute_below_a_path(site_below: Path) -> None:
@@ -300,7 +339,9 @@ def test_without_a_base_url_there_are_no_tags_and_no_pictures(workshop: Workshop
     for base in ("", "/war/"):
         site = workshop.build(base)
         assert not [path for path in site.files if "social" in path]
-        assert all(b"og:" not in data for path, data in site.files.items() if path.endswith(".html"))
+        assert all(
+            b"og:" not in data for path, data in site.files.items() if path.endswith(".html")
+        )
 
 
 def test_a_translation_that_is_missing_is_in_no_tag(workshop: Workshop) -> None:
@@ -312,7 +353,14 @@ def test_a_translation_that_is_missing_is_in_no_tag(workshop: Workshop) -> None:
 @pytest.mark.parametrize(
     ("code", "locale"),
     [
-        *(("en", "en_US"), ("de", "de_DE"), ("da", "da_DK"), ("fi", "fi_FI"), ("sv", "sv_SE"), ("nb", "nb_NO")),
+        *(
+            ("en", "en_US"),
+            ("de", "de_DE"),
+            ("da", "da_DK"),
+            ("fi", "fi_FI"),
+            ("sv", "sv_SE"),
+            ("nb", "nb_NO"),
+        ),
         *(("en-GB", "en_GB"), ("pt-BR", "pt_BR"), ("zh-Hans", "zh_CN"), ("ar", "ar_EG")),
     ],
 )
@@ -340,7 +388,9 @@ def test_icons_have_the_sizes_that_systems_ask_for() -> None:
 
 
 @pytest.mark.parametrize(("name", "safe"), [("maskable-512", 0.4), ("apple-touch-icon", 0.5)])
-def test_icons_that_are_cut_fill_their_square_and_keep_clear_of_the_edge(name: str, safe: float) -> None:
+def test_icons_that_are_cut_fill_their_square_and_keep_clear_of_the_edge(
+    name: str, safe: float
+) -> None:
     """Outside the circle that every mask leaves there is only the ground."""
     rows = pixels(icons((ROOT / "assets" / SOURCE).read_bytes())[f"icons/{name}.png"])
     side = len(rows)
@@ -351,7 +401,9 @@ def test_icons_that_are_cut_fill_their_square_and_keep_clear_of_the_edge(name: s
                 assert ground == bytes(row[4 * x : 4 * x + 4]), (x, y)
 
 
-def test_the_head_links_icons_that_are_there(site: Path, heads: dict[str, html.HtmlElement]) -> None:
+def test_the_head_links_icons_that_are_there(
+    site: Path, heads: dict[str, html.HtmlElement]
+) -> None:
     assert (site / FAVICON).is_file()
     for path, page in heads.items():
         links = page.xpath("//head/link[@rel='icon' or @rel='apple-touch-icon']/@href")

@@ -20,7 +20,15 @@ from builder.values.errors import ContentError
 from builder.workshop import staleness
 from builder.workshop.check import completeness, draft_faults, unfinished
 from builder.workshop.progress import progress, report
-from builder.workshop.staleness import CURRENT, MISSING, STALE, UNKNOWN, UNTRANSLATED, Change, changes
+from builder.workshop.staleness import (
+    CURRENT,
+    MISSING,
+    STALE,
+    UNKNOWN,
+    UNTRANSLATED,
+    Change,
+    changes,
+)
 from builder.workshop.translate import extract
 from tests.builder.workshop import Workshop, pages
 
@@ -67,7 +75,9 @@ def test_one_paragraph_edited_one_language_stale_one_updated_since(workshop: Wor
     found = progress(workshop.root, read_settings(workshop.root), extract(workshop.root), "de")
     lines = list(report(found))
     assert any(line.startswith(f"  {DE}: stale") for line in lines)
-    assert ["    - Text.", "    + Another text."] == [line for line in lines if line.startswith(("    -", "    +"))]
+    assert ["    - Text.", "    + Another text."] == [
+        line for line in lines if line.startswith(("    -", "    +"))
+    ]
 
 
 def test_a_new_address_makes_no_translation_stale(workshop: Workshop) -> None:
@@ -76,18 +86,29 @@ def test_a_new_address_makes_no_translation_stale(workshop: Workshop) -> None:
     assert CURRENT == state(workshop, DE)
 
 
-@pytest.mark.parametrize("field", ["title", "description", "lead", "summary", "paragraph", "changes_caption"])
+@pytest.mark.parametrize(
+    "field", ["title", "description", "lead", "summary", "paragraph", "changes_caption"]
+)
 def test_each_field_that_is_translated_counts(workshop: Workshop, field: str) -> None:
     accept(workshop, DE)
     workshop.edit(SOURCE, f'"{field} of peace en"', '"Something else"')
-    assert (Change((f"{field}: {field} of peace en",), (f"{field}: Something else",)),) == page(workshop, DE).changes
+    assert (Change((f"{field}: {field} of peace en",), (f"{field}: Something else",)),) == page(
+        workshop, DE
+    ).changes
 
 
-@pytest.mark.parametrize(("old", "new", "field"), [('slug = "peace-de"', 'slug = "½"', "slug"), ("title", "", "title")])
-def test_a_page_that_lacks_something_is_not_accepted(workshop: Workshop, old: str, new: str, field: str) -> None:
-    """The mark "untranslated" stays, on this page and on those named with it, so that the site still builds."""
+@pytest.mark.parametrize(
+    ("old", "new", "field"), [('slug = "peace-de"', 'slug = "½"', "slug"), ("title", "", "title")]
+)
+def test_a_page_that_lacks_something_is_not_accepted(
+    workshop: Workshop, old: str, new: str, field: str
+) -> None:
+    """The mark "untranslated" stays, on this page and on those named with it, so that the site
+    still builds."""
     workshop.edit(DE, "+++\ntitle", "+++\nuntranslated = true\ntitle")
-    workshop.write(DE, re.sub(rf"^{old}.*", new or 'title = ""', text(workshop, DE), flags=re.MULTILINE))
+    workshop.write(
+        DE, re.sub(rf"^{old}.*", new or 'title = ""', text(workshop, DE), flags=re.MULTILINE)
+    )
     before = text(workshop, DE), text(workshop, DA)
     with pytest.raises(ContentError, match=rf"{DE}:\d+: {field}"):
         accept(workshop, DA, DE)
@@ -99,13 +120,17 @@ def test_accepting_all_leaves_alone_what_is_still_in_the_source_language(
     workshop: Workshop, command: CliRunner
 ) -> None:
     workshop.edit(DE, "+++\ntitle", "+++\nuntranslated = true\ntitle")
-    said = command.invoke(build.main, ["translate", "accept", "--all"], catch_exceptions=False).output
+    said = command.invoke(
+        build.main, ["translate", "accept", "--all"], catch_exceptions=False
+    ).output
     assert f"{DA}: current\n" in said
     assert DE not in said
     assert UNTRANSLATED == state(workshop, DE)
 
 
-def test_a_trivial_change_keeps_current_what_was_current_and_nothing_else(workshop: Workshop) -> None:
+def test_a_trivial_change_keeps_current_what_was_current_and_nothing_else(
+    workshop: Workshop,
+) -> None:
     accept(workshop, DA)
     workshop.edit(SOURCE, "### One\n\nText.", "### One\n\nNew text.")
     accept(workshop, DE)
@@ -137,7 +162,9 @@ def test_the_digest_stands_before_the_remarks(workshop: Workshop) -> None:
 
 def test_source_texts_that_nobody_needs_are_thrown_away(workshop: Workshop) -> None:
     for words in ("One.", "Two.", "Three."):
-        workshop.write(SOURCE, text(workshop, SOURCE).replace("### Two\n\n", f"### Two\n\n{words}\n\n"))
+        workshop.write(
+            SOURCE, text(workshop, SOURCE).replace("### Two\n\n", f"### Two\n\n{words}\n\n")
+        )
         accept(workshop, DE, DA)
         [kept] = (workshop.root / staleness.FOLDER).glob("peace-*")
     assert words in kept.read_text(encoding="utf-8")
@@ -158,7 +185,9 @@ def test_what_is_no_translation_cannot_be_accepted(workshop: Workshop, path: str
     assert UNKNOWN == state(workshop, DE)
 
 
-TEXTS = st.lists(st.sampled_from(["one", "two", "three\nlines", "four"]), min_size=1, max_size=8).map("\n\n".join)
+TEXTS = st.lists(
+    st.sampled_from(["one", "two", "three\nlines", "four"]), min_size=1, max_size=8
+).map("\n\n".join)
 
 
 @given(TEXTS, TEXTS)
@@ -214,7 +243,9 @@ def test_an_untranslated_page_is_not_made(workshop: Workshop) -> None:
 def test_a_draft_comes_out_when_it_reaches_its_threshold(workshop: Workshop) -> None:
     """Half of a language is not shown, and no check complains of it."""
     workshop.edit("content/site.toml", 'code = "fi"', 'code = "fi"\ndraft = true\nthreshold = 80')
-    workshop.write("locales/fi.po", 'msgid ""\nmsgstr "Language: fi\\n"\n\nmsgid "Rules"\nmsgstr "Säännöt"\n')
+    workshop.write(
+        "locales/fi.po", 'msgid ""\nmsgstr "Language: fi\\n"\n\nmsgid "Rules"\nmsgstr "Säännöt"\n'
+    )
     assert any(path.startswith("fi/") for path in pages(workshop.build()))
     workshop.edit("content/variants/peace/fi.md", "+++\ntitle", "+++\nuntranslated = true\ntitle")
     assert any(path.startswith("fi/") for path in pages(workshop.build()))
@@ -227,7 +258,8 @@ def test_a_draft_comes_out_when_it_reaches_its_threshold(workshop: Workshop) -> 
 
 
 def test_a_message_that_the_catalog_lacks_counts_as_one_to_translate(workshop: Workshop) -> None:
-    """What the code says is in the template; a catalog that was not updated since knows nothing of what is new."""
+    """What the code says is in the template; a catalog that was not updated since knows nothing of
+    what is new."""
     workshop.edit("content/site.toml", 'code = "fi"', 'code = "fi"\ndraft = true\nthreshold = 60')
     head, rules = 'msgid ""\nmsgstr "Language: fi\\n"\n\n', 'msgid "Rules"\nmsgstr "Säännöt"\n\n'
     workshop.write("locales/fi.po", head + rules)
@@ -235,7 +267,11 @@ def test_a_message_that_the_catalog_lacks_counts_as_one_to_translate(workshop: W
         workshop.catalog(code, f'{rules}msgctxt "verb"\nmsgid "Play"\nmsgstr "…"\n')
     workshop.write("locales/messages.pot", 'msgid ""\nmsgstr ""\n\nmsgid "Rules"\nmsgstr ""\n')
     assert "fi/" in pages(workshop.build())
-    workshop.edit("locales/messages.pot", 'msgid "Rules"', 'msgctxt "verb"\nmsgid "Play"\nmsgstr ""\n\nmsgid "Rules"')
+    workshop.edit(
+        "locales/messages.pot",
+        'msgid "Rules"',
+        'msgctxt "verb"\nmsgid "Play"\nmsgstr ""\n\nmsgid "Rules"',
+    )
     assert "fi/" not in pages(workshop.build())
     workshop.write("locales/fi.po", f'{head}{rules}msgid "Play"\nmsgstr "Peli"\n')
     assert "fi/" not in pages(workshop.build())
@@ -244,17 +280,22 @@ def test_a_message_that_the_catalog_lacks_counts_as_one_to_translate(workshop: W
 
 
 @pytest.mark.parametrize("page", ["home", "root", "not-found"])
-def test_a_draft_stays_back_while_a_page_is_missing_that_it_must_have(workshop: Workshop, page: str) -> None:
+def test_a_draft_stays_back_while_a_page_is_missing_that_it_must_have(
+    workshop: Workshop, page: str
+) -> None:
     """However low its threshold: it must not stop the build of the others."""
     workshop.edit("content/site.toml", 'code = "fi"', 'code = "fi"\ndraft = true\nthreshold = 50')
-    workshop.write("locales/fi.po", 'msgid ""\nmsgstr "Language: fi\\n"\n\nmsgid "Rules"\nmsgstr "Säännöt"\n')
+    workshop.write(
+        "locales/fi.po", 'msgid ""\nmsgstr "Language: fi\\n"\n\nmsgid "Rules"\nmsgstr "Säännöt"\n'
+    )
     assert "fi/" in pages(workshop.build())
     workshop.edit(f"content/pages/{page}/fi.md", "+++\ntitle", "+++\nuntranslated = true\ntitle")
     assert "fi/" not in pages(workshop.build())
 
 
 def test_a_draft_is_counted_while_nobody_sees_it(workshop: Workshop) -> None:
-    """Whoever translates sees the table grow; what the check says once it is out keeps it from going again."""
+    """Whoever translates sees the table grow; what the check says once it is out keeps it from
+    going again."""
     workshop.edit("content/site.toml", 'code = "fi"', 'code = "fi"\ndraft = true')
     workshop.edit("content/variants/peace/fi.md", "+++\ntitle", "+++\nuntranslated = true\ntitle")
     read, content = read_settings(workshop.root), load(workshop.root)
@@ -280,7 +321,10 @@ def test_status_speaks_to_people_and_to_programs(workshop: Workshop, command: Cl
     workshop.edit(SOURCE, "### Two\n\nText.", "### Two\n\nAnother text.")
     said = command.invoke(build.main, ["translate", "status", "de"], catch_exceptions=False).output
     assert said.startswith("de: 5 of 6 pages current")
-    assert f"  {DE}: stale — the source text has changed since\n    @@\n    - Text.\n    + Another text.\n" in said
+    assert (
+        f"  {DE}: stale — the source text has changed since\n    @@\n    - Text.\n    + Another"
+        " text.\n" in said
+    )
     found = json.loads(command.invoke(build.main, ["translate", "status", "de", "--json"]).output)
     [stale] = [each for each in found["languages"][0]["pages"] if each["state"] == "stale"]
     assert [{"before": ["Text."], "after": ["Another text."]}] == stale["changes"]
@@ -299,20 +343,25 @@ def test_build_and_serve_say_once_a_build_which_draft_is_left_out(
     monkeypatch.setattr(Preview, "watch", edited_once)
     workshop.edit("content/site.toml", 'code = "fi"', 'code = "fi"\ndraft = true')
     workshop.edit("content/variants/peace/fi.md", "+++\ntitle", "+++\nuntranslated = true\ntitle")
-    workshop.write("locales/fi.po", 'msgid ""\nmsgstr "Language: fi\\n"\n\nmsgid "Rules"\nmsgstr "Säännöt"\n')
+    workshop.write(
+        "locales/fi.po", 'msgid ""\nmsgstr "Language: fi\\n"\n\nmsgid "Rules"\nmsgstr "Säännöt"\n'
+    )
     warning = (
         "warning: content/site.toml: fi is a draft, 83 % done, left out"
         " — for what is left to do, run: python build.py translate status fi"
     )
     out = ("--no-engine", "--out", str(workshop.root / "out"))
-    built = command.invoke(build.main, ["build", "--base-url", "https://example.org/", *out], catch_exceptions=False)
+    built = command.invoke(
+        build.main, ["build", "--base-url", "https://example.org/", *out], catch_exceptions=False
+    )
     assert [warning] == built.stderr.splitlines()
     served = command.invoke(build.main, ["serve", "--port", "0", *out], catch_exceptions=False)
     assert [warning] == served.stderr.splitlines()
 
 
 def test_check_speaks_to_people_and_to_programs(workshop: Workshop, command: CliRunner) -> None:
-    """The same table and the same findings; either ends with code 1 while something is left to do."""
+    """The same table and the same findings; either ends with code 1 while something is left to
+    do."""
     people = command.invoke(build.main, ["check"])
     programs = command.invoke(build.main, ["check", "--json"])
     assert (1, 1) == (people.exit_code, programs.exit_code)
@@ -321,7 +370,9 @@ def test_check_speaks_to_people_and_to_programs(workshop: Workshop, command: Cli
     assert people.stderr.splitlines() == found["findings"]
     assert f"{DE}: unknown — run: python build.py translate status de" in found["findings"]
     assert people.stdout.splitlines()[1].split()[:2] == ["en", "6/6"]
-    low = json.loads(command.invoke(build.main, ["check", "--json", "--fail-under", "0"]).stdout)["findings"]
+    low = json.loads(command.invoke(build.main, ["check", "--json", "--fail-under", "0"]).stdout)[
+        "findings"
+    ]
     assert not any("below the threshold" in finding for finding in low)
 
 
@@ -331,7 +382,9 @@ def test_accept_needs_to_be_told_what(command: CliRunner) -> None:
     assert "nothing to accept — give the paths" in found.output
 
 
-def test_trivial_takes_the_text_before_the_change_from_a_commit(workshop: Workshop, command: CliRunner) -> None:
+def test_trivial_takes_the_text_before_the_change_from_a_commit(
+    workshop: Workshop, command: CliRunner
+) -> None:
     import subprocess
 
     def git(*words: str) -> None:
@@ -364,7 +417,9 @@ def test_trivial_says_what_to_do_where_there_is_no_git(
     )
 
 
-@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(
+    max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None
+)
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=6))
 def test_a_translation_is_current_exactly_when_its_source_is_the_text_it_was_made_from(
     workshop: Workshop, edits: list[int]

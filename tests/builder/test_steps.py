@@ -1,4 +1,5 @@
-"""Long work is said at a terminal while it is done, leaves no trace there, and nothing at all in a pipe."""
+"""Long work is said at a terminal while it is done, leaves no trace there, and nothing at all in a
+pipe."""
 
 from __future__ import annotations
 
@@ -55,7 +56,9 @@ def at_terminal(root: Path, *arguments: str, term: str = "xterm") -> str:
     termios.tcsetattr(below, termios.TCSANOW, mode)
     command = [sys.executable, "-c", BUILD, str(root), *arguments]
     environment = os.environ | {"TERM": term}
-    with subprocess.Popen(command, cwd=ROOT, stdin=below, stdout=below, stderr=below, env=environment):
+    with subprocess.Popen(
+        command, cwd=ROOT, stdin=below, stdout=below, stderr=below, env=environment
+    ):
         os.close(below)
         said = b""
         try:
@@ -90,7 +93,14 @@ DONE = r"\d+ pages in \d+\.\d\d s: \d+ files written, 0 removed, \d+ unchanged"
 
 def test_work_is_said_at_a_terminal_and_leaves_no_trace(project: Path) -> None:
     """The lines that stay are those of a pipe; what comes from the cache is not said at all."""
-    command = ("build", "--no-engine", "--base-url", "https://example.org/", "--out", str(project / "site"))
+    command = (
+        "build",
+        "--no-engine",
+        "--base-url",
+        "https://example.org/",
+        "--out",
+        str(project / "site"),
+    )
     said = at_terminal(project, *command)
     assert WORK in said
     assert [] == [line for line in screen(said)[:-1] if not re.fullmatch(DONE, line)]
@@ -100,7 +110,14 @@ def test_work_is_said_at_a_terminal_and_leaves_no_trace(project: Path) -> None:
 
 def test_nothing_is_said_in_a_pipe_and_at_a_terminal_that_cannot(project: Path) -> None:
     """Nor is there anything that moves a cursor."""
-    command = ("build", "--no-engine", "--base-url", "https://example.org/", "--out", str(project / "site"))
+    command = (
+        "build",
+        "--no-engine",
+        "--base-url",
+        "https://example.org/",
+        "--out",
+        str(project / "site"),
+    )
     assert re.fullmatch(DONE + "\n", in_pipe(project, *command))
     with (project / "assets/css/site.css").open("a") as file:
         file.write("/* more */\n")
@@ -117,7 +134,7 @@ def test_a_fault_stands_alone_on_its_line(project: Path) -> None:
     assert not [line for line in lines if "bundling scripts" in line]
 
 
-# --- the line --------------------------------------------------------------------------------------
+# --- the line -------------------------------------------------------------------------------------
 
 
 class Terminal(StringIO):
@@ -186,7 +203,9 @@ def test_recording_says_how_many_simulations_are_done(
     said = shows(terminal.getvalue().replace("\n", "\r"))
     assert re.fullmatch(r"simulating war \d/6", said[0])
     assert any(re.fullmatch(r"simulating peace \d/6", text) for text in said)
-    assert ["war: ", "peace: "] == [line.split("median")[0] for line in screen(terminal.getvalue()) if line]
+    assert ["war: ", "peace: "] == [
+        line.split("median")[0] for line in screen(terminal.getvalue()) if line
+    ]
 
 
 def record_variants() -> list[record.Variant]:
@@ -195,9 +214,13 @@ def record_variants() -> list[record.Variant]:
     return [variant for variant in read_variants(ROOT) if variant.id in ("war", "peace")]
 
 
-def test_packing_says_how_far_it_is(terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_packing_says_how_far_it_is(
+    terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Packing for a host takes seconds; from the cache, none."""
-    monkeypatch.setattr("builder.output.compress.counted", lambda words, number: counted(words, number, patience=0))
+    monkeypatch.setattr(
+        "builder.output.compress.counted", lambda words, number: counted(words, number, patience=0)
+    )
     with shown(terminal):
         beside({"a": b"a" * 999, "b": b"b" * 999}, tmp_path)
     assert ["packing files 0/2", "packing files 1/2"] == shows(terminal.getvalue())

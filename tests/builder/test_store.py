@@ -23,7 +23,10 @@ from builder.tracking.cache import Cache, Shelf
 from tests.builder.workshop import BASE, Workshop
 
 SHEET = {"css/a.css": b"a { color: red }\n"}
-SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>'
+SVG = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8"'
+    ' height="8"/></svg>'
+)
 FILES = {"a": b"one", "b/c": b"two"}
 
 
@@ -42,7 +45,7 @@ def entry(number: int) -> str:
     return f"{number:012x}"
 
 
-# --- nothing hangs on it ---------------------------------------------------------------------------
+# --- nothing hangs on it --------------------------------------------------------------------------
 
 
 def test_what_is_kept_is_made_once(tmp_path: Path) -> None:
@@ -83,7 +86,9 @@ def test_what_cannot_be_kept_is_made_all_the_same(tmp_path: Path) -> None:
     assert b"made" == kept_file(tmp_path / "cache/images/a", meanwhile)
 
 
-def test_a_cache_taken_away_while_scripts_are_bundled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cache_taken_away_while_scripts_are_bundled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """They are bundled once more; a fault of theirs is told as ever."""
     real, expected, times = bundle.run, make_small(SHEET, tmp_path / "other"), list[int]()
 
@@ -125,7 +130,7 @@ def test_the_cache_of_a_project_taken_away_in_the_middle(
     assert build_site(workshop.root, BASE, "").files == found
 
 
-# --- what goes -------------------------------------------------------------------------------------
+# --- what goes ------------------------------------------------------------------------------------
 
 
 def test_what_no_build_has_used_for_long_goes_and_what_one_has_used_stays(tmp_path: Path) -> None:
@@ -138,7 +143,9 @@ def test_what_no_build_has_used_for_long_goes_and_what_one_has_used_stays(tmp_pa
         pack(str(number).encode(), ".gz", tmp_path)
 
     used(5)
-    first = {folder: names(tmp_path / folder) for folder in ("small", "bundles", "images", "packed")}
+    first = {
+        folder: names(tmp_path / folder) for folder in ("small", "bundles", "images", "packed")
+    }
     used(6)
     keep_folder(FILES, tmp_path / "runtime" / entry(1))
     age(tmp_path, 10 * UNUSED)
@@ -151,7 +158,8 @@ def test_what_no_build_has_used_for_long_goes_and_what_one_has_used_stays(tmp_pa
 @pytest.mark.parametrize("kind", ["runtime", "bundles", "small"])
 @pytest.mark.parametrize("hours", [1, 24, 24 * 30])
 def test_fifty_changed_inputs_leave_a_bounded_number(tmp_path: Path, kind: str, hours: int) -> None:
-    """Those of the last day, since somebody may be at them, and a few before that; the newest is always there."""
+    """Those of the last day, since somebody may be at them, and a few before that; the newest is
+    always there."""
     for number in range(50):
         for place in (tmp_path / kind).glob("*"):
             age(place, time.time() - place.stat().st_mtime + hours * 60 * 60)
@@ -191,7 +199,9 @@ def test_sweeping_where_nothing_can_be_swept(tmp_path: Path) -> None:
     sweep(tmp_path)
 
 
-def test_a_file_that_goes_while_it_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_goes_while_it_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Two builds that sweep at once."""
     keep_folder(FILES, tmp_path / "runtime" / entry(1))
     age(tmp_path, 2 * UNUSED)
@@ -206,8 +216,11 @@ def test_a_file_that_goes_while_it_is_looked_at(tmp_path: Path, monkeypatch: pyt
     assert [] == names(tmp_path / "runtime")
 
 
-def test_shelves_forget_what_was_put_there_longest_ago(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A text that is edited a thousand times leaves no thousand behind; what was put again counts as new."""
+def test_shelves_forget_what_was_put_there_longest_ago(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A text that is edited a thousand times leaves no thousand behind; what was put again counts
+    as new."""
     monkeypatch.setattr(cache, "MOST", 3)
     monkeypatch.setattr(cache, "SHARDS", 1)
     shelf = Shelf(tmp_path)
@@ -218,10 +231,15 @@ def test_shelves_forget_what_was_put_there_longest_ago(tmp_path: Path, monkeypat
 
 
 def test_what_killed_builds_have_left_beside_shelves_goes(tmp_path: Path) -> None:
-    """Half a file of a shelf, half a note of an output folder, the folder of a version that is gone."""
+    """Half a file of a shelf, half a note of an output folder, the folder of a version that is
+    gone."""
     kept = Cache(tmp_path)
     kept.markdown.put("a", "b")
-    left = [kept.folder / "markdown/07.4711", kept.folder / "outputs" / f"{entry(7)}.12-ab", kept.folder.parent / "old"]
+    left = [
+        kept.folder / "markdown/07.4711",
+        kept.folder / "outputs" / f"{entry(7)}.12-ab",
+        kept.folder.parent / "old",
+    ]
     for file in left:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text("left") if file.name != "old" else file.mkdir()

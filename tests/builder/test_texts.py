@@ -39,7 +39,13 @@ print(f.decimal(1234567.89, 2), f.percent(0.255), sep="|")
 @pytest.mark.parametrize("code", WRITTEN)
 def test_formats_ask_no_system_locale(code: str) -> None:
     """Input 13: a number and a share, right under LC_ALL=C."""
-    environment = {"LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "1", "PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)}
+    environment = {
+        "LC_ALL": "C",
+        "LANG": "C",
+        "PYTHONUTF8": "1",
+        "PATH": os.environ["PATH"],
+        "PYTHONPATH": str(ROOT),
+    }
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT, code],
         env=environment,
@@ -71,8 +77,14 @@ def test_plural_forms(workshop: Workshop, code: str) -> None:
     """Input 12: each number takes the form of its language, also where there are four."""
     rule, forms, expected = FORMS[code]
     lines = "".join(f'msgstr[{index}] "%(count)s {form}"\n' for index, form in enumerate(forms))
-    header = f'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Plural-Forms: {rule}\\n"\n\n'
-    workshop.write(f"locales/{code}.po", f'{header}msgid "%(count)s card"\nmsgid_plural "%(count)s cards"\n{lines}')
+    header = (
+        'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Plural-Forms:'
+        f' {rule}\\n"\n\n'
+    )
+    workshop.write(
+        f"locales/{code}.po",
+        f'{header}msgid "%(count)s card"\nmsgid_plural "%(count)s cards"\n{lines}',
+    )
     words = read_words(workshop.root, code)
     for number, form in expected.items():
         text = words.ngettext("%(count)s card", "%(count)s cards", number) % {"count": number}
@@ -100,7 +112,14 @@ def test_figures_are_filled_in(recorded: dict[str, Recorded], figure: str, patte
 
 @pytest.mark.parametrize(
     ("value", "written"),
-    [(0, "0%"), (0.0001, "0.01%"), (0.0005, "0.05%"), (0.0006, "0.1%"), (0.0866, "8.7%"), (1, "100.0%")],
+    [
+        (0, "0%"),
+        (0.0001, "0.01%"),
+        (0.0005, "0.05%"),
+        (0.0006, "0.1%"),
+        (0.0866, "8.7%"),
+        (1, "100.0%"),
+    ],
 )
 def test_a_small_share_is_not_none(value: float, written: str) -> None:
     """Only what never happened is 0 %."""
@@ -109,7 +128,10 @@ def test_a_small_share_is_not_none(value: float, written: str) -> None:
 
 def test_figures_follow_the_language(recorded: dict[str, Recorded]) -> None:
     """The same figure, each time with the marks of its language."""
-    filled = [Figures(recorded, formats(code)).fill("{games}", "x.md", 1) for code in ("en", "de", "da", "fi", "sv")]
+    filled = [
+        Figures(recorded, formats(code)).fill("{games}", "x.md", 1)
+        for code in ("en", "de", "da", "fi", "sv")
+    ]
     assert filled == ["20,000", "20.000", "20.000", f"20{NBSP}000", f"20{NBSP}000"]
 
 

@@ -1,4 +1,5 @@
-"""Several builds at once into one folder, and hands that touch it meanwhile: the next build puts everything right."""
+"""Several builds at once into one folder, and hands that touch it meanwhile: the next build puts
+everything right."""
 
 from __future__ import annotations
 
@@ -74,7 +75,9 @@ def clean(shop: Workshop, base_url: str = BASE) -> dict[str, bytes]:
 def started(code: str, *arguments: object) -> subprocess.Popen[str]:
     """A Python process of its own."""
     command = [sys.executable, "-c", code, *map(str, arguments)]
-    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
 
 
 @contextmanager
@@ -89,14 +92,18 @@ def holder(out: Path) -> Iterator[subprocess.Popen[str]]:
             process.kill()
 
 
-# --- the lock --------------------------------------------------------------------------------------
+# --- the lock -------------------------------------------------------------------------------------
 
 
-def test_a_second_build_says_that_it_waits_and_a_killed_one_holds_nobody_up(workshop: Workshop, tmp_path: Path) -> None:
+def test_a_second_build_says_that_it_waits_and_a_killed_one_holds_nobody_up(
+    workshop: Workshop, tmp_path: Path
+) -> None:
     """One sentence; the lock goes with the process that has it, however that ends."""
     out = tmp_path / "out"
     with holder(out) as other:
-        waiting = started(BUILD, workshop.root, "build", "--no-engine", "--out", out, "--base-url", BASE)
+        waiting = started(
+            BUILD, workshop.root, "build", "--no-engine", "--out", out, "--base-url", BASE
+        )
         assert waiting.stderr
         assert f"another build is writing to {out}/: waiting\n" == waiting.stderr.readline()
         assert set(tree(out)) <= {LOCK}
@@ -108,10 +115,13 @@ def test_a_second_build_says_that_it_waits_and_a_killed_one_holds_nobody_up(work
 
 
 def test_builds_at_once_leave_one_whole_site(workshop: Workshop, tmp_path: Path) -> None:
-    """Of one address or the other, never of both; and the next build is a clean build's, for either."""
+    """Of one address or the other, never of both; and the next build is a clean build's, for
+    either."""
     out = tmp_path / "out"
     bases = (BASE, "https://other.example/", BASE, "https://other.example/")
-    commands = [("build", "--no-engine", "--commit", "", "--out", out, "--base-url", base) for base in bases]
+    commands = [
+        ("build", "--no-engine", "--commit", "", "--out", out, "--base-url", base) for base in bases
+    ]
     for process in [started(BUILD, workshop.root, *command) for command in commands]:
         _, said = process.communicate(timeout=240)
         assert 0 == process.returncode, said
@@ -121,7 +131,9 @@ def test_builds_at_once_leave_one_whole_site(workshop: Workshop, tmp_path: Path)
         assert site == built(workshop, out, base)
 
 
-def test_builds_of_several_projects_share_the_lock_of_their_folder(workshop: Workshop, tmp_path: Path) -> None:
+def test_builds_of_several_projects_share_the_lock_of_their_folder(
+    workshop: Workshop, tmp_path: Path
+) -> None:
     """By whatever path they come to it."""
     out = tmp_path / "out"
     out.mkdir()
@@ -134,7 +146,9 @@ def test_builds_of_several_projects_share_the_lock_of_their_folder(workshop: Wor
     assert 0 == waiting.wait(120)
 
 
-def test_a_host_waits_for_a_preview_and_a_preview_lets_go(workshop: Workshop, tmp_path: Path) -> None:
+def test_a_host_waits_for_a_preview_and_a_preview_lets_go(
+    workshop: Workshop, tmp_path: Path
+) -> None:
     """A preview has the folder only while it writes."""
     out = tmp_path / "out"
     preview = opened(workshop, out)
@@ -161,7 +175,8 @@ def test_who_waits_builds_the_sources_as_they_are_then(workshop: Workshop, tmp_p
 
 
 def test_the_lock_is_there_no_longer_than_it_is_held(workshop: Workshop, tmp_path: Path) -> None:
-    """Nobody uploads it, a folder that only holds one is no foreign one, and a build that fails leaves no folder."""
+    """Nobody uploads it, a folder that only holds one is no foreign one, and a build that fails
+    leaves no folder."""
     with locked(tmp_path / "a/b"):
         assert [LOCK] == names(tmp_path / "a/b")
     assert not (tmp_path / "a/b").exists()
@@ -210,7 +225,9 @@ def holds_soon(out: Path) -> Iterator[list[str]]:
     """What a process says within a second that wants the folder."""
     said: list[str] = []
     with started(HOLD, out) as process:
-        thread = threading.Thread(target=lambda: said.extend([process.stdout.readline()] if process.stdout else []))
+        thread = threading.Thread(
+            target=lambda: said.extend([process.stdout.readline()] if process.stdout else [])
+        )
         thread.start()
         thread.join(1)
         try:
@@ -220,11 +237,16 @@ def holds_soon(out: Path) -> Iterator[list[str]]:
             thread.join()
 
 
-def test_a_folder_that_cannot_be_locked_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_locked_is_told_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A disk that is read only, or one that knows no locks."""
     (tmp_path / "file").touch()
     todo = "give --out a folder that you may write to, on a disk of this machine"
-    with pytest.raises(FolderError, match=f"file/site: cannot be kept for this build alone: Not a directory — {todo}"):
+    with pytest.raises(
+        FolderError,
+        match=f"file/site: cannot be kept for this build alone: Not a directory — {todo}",
+    ):
         write(FILES, tmp_path / "file/site")
 
     def refuse(*_: object) -> None:
@@ -235,7 +257,9 @@ def test_a_folder_that_cannot_be_locked_is_told_in_a_sentence(tmp_path: Path, mo
     for out in (Path("site"), tmp_path / "site"):
         with pytest.raises(FolderError) as refused:
             write(FILES, out)
-        assert f"site: cannot be kept for this build alone: No locks available — {todo}" == str(refused.value)
+        assert f"site: cannot be kept for this build alone: No locks available — {todo}" == str(
+            refused.value
+        )
 
 
 def test_where_there_are_no_locks_the_next_build_puts_all_right(
@@ -253,7 +277,7 @@ def test_where_there_are_no_locks_the_next_build_puts_all_right(
     assert clean(workshop) == built(workshop, out)
 
 
-# --- files aside -----------------------------------------------------------------------------------
+# --- files aside ----------------------------------------------------------------------------------
 
 
 def test_each_build_puts_its_files_aside_in_a_folder_of_its_own(tmp_path: Path) -> None:
@@ -261,7 +285,9 @@ def test_each_build_puts_its_files_aside_in_a_folder_of_its_own(tmp_path: Path) 
     first, second = Aside(tmp_path), Aside(tmp_path)
     first.put("a.css", b"first")
     second.put("a.css", b"second")
-    assert [b"first", b"second"] == sorted(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
+    assert [b"first", b"second"] == sorted(
+        file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()
+    )
 
 
 def test_what_killed_builds_have_left_goes_with_the_next_one(tmp_path: Path) -> None:
@@ -284,7 +310,7 @@ def test_files_aside_that_somebody_has_taken_away_end_the_build(tmp_path: Path) 
         aside.move_in(made)
 
 
-# --- somebody else writes --------------------------------------------------------------------------
+# --- somebody else writes -------------------------------------------------------------------------
 
 
 def same_size(file: Path) -> None:
@@ -320,7 +346,8 @@ KEPT = "en/index.html"
 def test_who_touches_files_beside_a_build_is_noticed_by_the_next(
     step: str, meddle: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Before or after files are put aside, moved and noted; those of this build, those that it keeps, and the last."""
+    """Before or after files are put aside, moved and noted; those of this build, those that it
+    keeps, and the last."""
     shop, out = Workshop(tmp_path / "project", {"en": "English", "de": "Deutsch"}), tmp_path / "out"
     built(shop, out)
     shop.edit("content/variants/peace/de.md", '"title of peace de"', '"Frieden"')
@@ -348,7 +375,9 @@ def test_who_touches_files_beside_a_build_is_noticed_by_the_next(
     assert site == tree(out)
 
 
-def test_a_file_found_in_its_place_may_change_right_after(workshop: Workshop, tmp_path: Path) -> None:
+def test_a_file_found_in_its_place_may_change_right_after(
+    workshop: Workshop, tmp_path: Path
+) -> None:
     """A build without memory notes what it finds there only if it is what it has read."""
     out = tmp_path / "out"
     built(workshop, out)
@@ -386,7 +415,9 @@ def test_notes_of_two_builds_are_true_of_either(workshop: Workshop, tmp_path: Pa
     second.publish()
     second.save()
     first.save()
-    assert clean(workshop, "https://other.example/") == built(workshop, out, "https://other.example/")
+    assert clean(workshop, "https://other.example/") == built(
+        workshop, out, "https://other.example/"
+    )
     first.save()
     assert clean(workshop) == built(workshop, out)
 
@@ -394,7 +425,10 @@ def test_notes_of_two_builds_are_true_of_either(workshop: Workshop, tmp_path: Pa
 def test_two_folders_with_one_cache(workshop: Workshop, tmp_path: Path) -> None:
     """At the same time, each with its own address."""
     bases = {"one": BASE, "two": "https://other.example/"}
-    threads = [threading.Thread(target=built, args=(workshop, tmp_path / name, bases[name])) for name in bases]
+    threads = [
+        threading.Thread(target=built, args=(workshop, tmp_path / name, bases[name]))
+        for name in bases
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -18,12 +18,16 @@ from tests.builder.workshop import BASE, Workshop, pages, text_of
 
 
 def faults(site: Site) -> list[str]:
-    found = {f"{path}index.html" if path[-1:] in ("", "/") else path: page for path, page in pages(site).items()}
+    found = {
+        f"{path}index.html" if path[-1:] in ("", "/") else path: page
+        for path, page in pages(site).items()
+    }
     return [*translation_faults(site, found), *link_faults(site, found)]
 
 
 def test_half_translated_page_exists_only_where_it_is_written(workshop: Workshop) -> None:
-    """Input 1: a page in English and German is not made elsewhere; head, menu and sitemap say so."""
+    """Input 1: a page in English and German is not made elsewhere; head, menu and sitemap say
+    so."""
     for lang in ("en", "de"):
         workshop.page("sources", lang)
     site = workshop.build()
@@ -46,7 +50,11 @@ def test_x_default_is_the_first_language_that_has_the_page(workshop: Workshop) -
     for lang in ("fi", "da"):
         workshop.page("sources", lang)
     site = workshop.build()
-    expected = {"da": BASE + "da/sources-da/", "fi": BASE + "fi/sources-fi/", "x-default": BASE + "da/sources-da/"}
+    expected = {
+        "da": BASE + "da/sources-da/",
+        "fi": BASE + "fi/sources-fi/",
+        "x-default": BASE + "da/sources-da/",
+    }
     assert pages(site)["fi/sources-fi/"].alternates == expected
     assert faults(site) == []
 
@@ -67,7 +75,9 @@ def test_four_slugs_of_one_page_answer_each_other(workshop: Workshop) -> None:
     for lang, slug in slugs.items():
         page = pages(site)[f"{lang}/variants-{lang}/{slug}/"]
         assert page.lang == lang
-        assert {code: url.split("/")[-2] for code, url in page.alternates.items() if code in slugs} == slugs
+        assert {
+            code: url.split("/")[-2] for code, url in page.alternates.items() if code in slugs
+        } == slugs
     assert faults(site) == []
 
 
@@ -93,7 +103,8 @@ def test_without_base_url_nothing_absolute_is_said(workshop: Workshop) -> None:
 @pytest.mark.parametrize("base", ["https://host.example/", "https://host.example/sub/", "https://host.example/en/",
                                   "https://host.example/a/b/", "https://host.example/a/b"])  # fmt: skip
 def test_base_paths(workshop: Workshop, base: str) -> None:
-    """Input 7: at a root, in a folder, in a folder named like a language: links, hreflang and sitemap are right."""
+    """Input 7: at a root, in a folder, in a folder named like a language: links, hreflang and
+    sitemap are right."""
     site = workshop.build(base)
     assert faults(site) == []
     start = base if base.endswith("/") else base + "/"
@@ -107,16 +118,27 @@ def test_only_the_404_page_uses_addresses_from_the_root(workshop: Workshop, base
     site = workshop.build(base)
     path = base.removeprefix("https://host.example")
     for name, page in pages(site).items():
-        inner = [address for address, _ in page.references if not address.startswith(("https://", "#"))]
+        inner = [
+            address for address, _ in page.references if not address.startswith(("https://", "#"))
+        ]
         assert inner
-        assert all(address.startswith(path) if name == "404.html" else address[0] != "/" for address in inner)
+        assert all(
+            address.startswith(path) if name == "404.html" else address[0] != "/"
+            for address in inner
+        )
 
 
 def test_names_that_look_like_languages(workshop: Workshop) -> None:
     """Input 8: a variant called `fi`, a folder called `de` inside `en`."""
     (workshop.root / "content/variants/peace").rename(workshop.root / "content/variants/fi")
     for lang in ("en", "de", "da", "fi"):
-        workshop.page("fi", lang, "variants", slug="fi", body={"steps": "### One\n\nText.\n\n### Two\n\nText.\n"})
+        workshop.page(
+            "fi",
+            lang,
+            "variants",
+            slug="fi",
+            body={"steps": "### One\n\nText.\n\n### Two\n\nText.\n"},
+        )
     workshop.page("sources", "en", slug="de")
     site = workshop.build()
     assert {"en/de/", "en/variants-en/fi/", "fi/variants-fi/fi/"} <= set(pages(site))
@@ -125,7 +147,13 @@ def test_names_that_look_like_languages(workshop: Workshop) -> None:
 
 def test_regional_and_script_codes(tmp_path: Path) -> None:
     """Input 9: pt-BR and zh-Hans, and de-AT beside de: codes as they are, folders in lower case."""
-    names = {"en": "English", "pt-BR": "Português", "zh-Hans": "简体中文", "de": "Deutsch", "de-AT": "Österreichisch"}
+    names = {
+        "en": "English",
+        "pt-BR": "Português",
+        "zh-Hans": "简体中文",
+        "de": "Deutsch",
+        "de-AT": "Österreichisch",
+    }
     site = Workshop(tmp_path / "project", names).build()
     built = pages(site)
     assert built["pt-br/"].lang == "pt-BR"
@@ -167,14 +195,16 @@ def test_title_without_letters_needs_a_slug(workshop: Workshop, title: str) -> N
     ],
 )
 def test_letters_of_slugs(lang: str, title: str, slug: str) -> None:
-    """Input 11: each language writes its letters its own way; composed and decomposed text give one slug."""
+    """Input 11: each language writes its letters its own way; composed and decomposed text give one
+    slug."""
     assert slug_from(title, lang) == slug
     assert slug_from(unicodedata.normalize("NFD", title), lang) == slug
 
 
 @given(st.text(), st.sampled_from(["en", "de", "da", "fi", "pt-BR"]))
 def test_slugs_can_stand_in_addresses(title: str, lang: str) -> None:
-    """Whatever the title, its slug is empty or fit for a URL, and does not depend on how letters are composed."""
+    """Whatever the title, its slug is empty or fit for a URL, and does not depend on how letters
+    are composed."""
     slug = slug_from(title, lang)
     assert not slug or slug in TAKEN or name_fault(slug) is None
     assert slug == slug_from(unicodedata.normalize("NFC", title), lang)
@@ -186,21 +216,25 @@ PATHS = FOLDERS.map(lambda parts: "".join(f"{part}/" for part in parts))
 
 @given(PATHS, PATHS, st.sampled_from(["", "data.json", "icon.svg"]))
 def test_relative_addresses_lead_where_they_should(page: str, folder: str, name: str) -> None:
-    """A browser that follows the relative address arrives at the target, at a root and in a folder."""
+    """A browser that follows the relative address arrives at the target, at a root and in a
+    folder."""
     for base in ("https://host.example/", "https://host.example/a/b/"):
         assert urljoin(base + page, relative(page, folder + name)) == base + folder + name
 
 
 def test_links_by_key_lead_to_the_readers_language(workshop: Workshop) -> None:
     """A key leads to the page in the language of the page it stands on, with its fragment."""
-    workshop.page("home", "fi", body={"what": "[peace](variant:peace#history), [list](page:variants)"})
+    workshop.page(
+        "home", "fi", body={"what": "[peace](variant:peace#history), [list](page:variants)"}
+    )
     html = text_of(workshop.build(), "fi/")
     assert '<a href="variants-fi/peace-fi/#history">peace</a>' in html
     assert '<a href="variants-fi/">list</a>' in html
 
 
 def test_link_to_an_untranslated_page_says_its_language(workshop: Workshop) -> None:
-    """Input 15: the page is not there in Finnish, so the link leads to the English one and says so."""
+    """Input 15: the page is not there in Finnish, so the link leads to the English one and says
+    so."""
     workshop.page("sources", "en")
     workshop.page("home", "fi", body={"what": "[sources](page:sources)"})
     site = workshop.build()

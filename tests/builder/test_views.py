@@ -1,4 +1,5 @@
-"""What templates are given: openings in words, charts that add up, pictures and tables that follow the rules."""
+"""What templates are given: openings in words, charts that add up, pictures and tables that follow
+the rules."""
 
 from __future__ import annotations
 
@@ -41,7 +42,8 @@ def test_battle_is_told_in_sentences() -> None:
 def test_war_is_told_round_by_round() -> None:
     """The tie, what goes down, the deciding cards; the table goes to one player."""
     assert told(STANDARD, "7h 2c 3c 4c Kc", "7s 2d 3d 4d 9d")[0] == (
-        "You: seven of hearts. Opponent: seven of spades. A tie: war. You: 3 cards face down, then king of clubs."
+        "You: seven of hearts. Opponent: seven of spades. A tie: war. You: 3 cards face down, then"
+        " king of clubs."
         " Opponent: 3 cards face down, then nine of diamonds. You take 10 cards. Now 10 to 0."
     )
     assert "A tie: peace." in told(PEACE, "2c 9c 5c", "2d 8d 4d")[0]
@@ -49,7 +51,10 @@ def test_war_is_told_round_by_round() -> None:
 
 def test_short_hand_lays_what_is_there() -> None:
     """One card less is one card less face down, in the singular."""
-    assert "You: 1 card face down, then nine of hearts." in told(STANDARD, "7h 2c 9h", "7s 2d 3d 4d 5d")[0]
+    assert (
+        "You: 1 card face down, then nine of hearts."
+        in told(STANDARD, "7h 2c 9h", "7s 2d 3d 4d 5d")[0]
+    )
 
 
 def test_standing_card_is_shown_again() -> None:
@@ -84,7 +89,11 @@ def test_every_opening_can_be_told(number: int) -> None:
         game = play(rules, 2, deal_code(number))
         opening = TELLER.opening(game, "x.json")
         assert [battle.counts for battle in opening.battles] == game.counts()[1:11]
-        assert all(f"%({name})" not in battle.sentence for battle in opening.battles for name in ("card", "count"))
+        assert all(
+            f"%({name})" not in battle.sentence
+            for battle in opening.battles
+            for name in ("card", "count")
+        )
 
 
 def test_each_card_has_a_name_of_its_own() -> None:
@@ -109,7 +118,9 @@ def test_chart_shows_every_game(lengths: list[int], others: list[int]) -> None:
         summaries.append(tally.summary())
     view = chart(summaries[0], summaries[1], ("Peace", "War"), ENGLISH, formats("en"))
     assert len(view.bars) == len(view.rows) == 21
-    assert all(0 <= bar.y <= HEIGHT and abs(bar.y + bar.height - HEIGHT) < 0.02 for bar in view.bars)
+    assert all(
+        0 <= bar.y <= HEIGHT and abs(bar.y + bar.height - HEIGHT) < 0.02 for bar in view.bars
+    )
     full = HEIGHT / float(view.y_ticks[-1].text.rstrip("%")) * 100
     assert abs(sum(bar.height for bar in view.bars) - full) < 0.5
     assert view.y_ticks[0].at == HEIGHT
@@ -154,7 +165,13 @@ def test_matrix_marks_what_differs() -> None:
     """Each rule a row, each variant a cell, marked where it differs from War."""
     rows = matrix_rows([STANDARD, PEACE], ENGLISH, str)
     assert [row.key for row in rows] == [key for key in ROWS if key != "options"]
-    assert [row.key for row in rows if row.differs] == ["best", "tie", "face_down", "full_war", "limit"]
+    assert [row.key for row in rows if row.differs] == [
+        "best",
+        "tie",
+        "face_down",
+        "full_war",
+        "limit",
+    ]
     assert not any(row.cells[0].differs for row in rows)
 
 

@@ -1,4 +1,5 @@
-"""TOML as nobody writes it but anybody may: made by Hypothesis, with lines in strings that look like something else."""
+"""TOML as nobody writes it but anybody may: made by Hypothesis, with lines in strings that look
+like something else."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ WORDS = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), max_
 
 @dataclass(frozen=True)
 class Piece:
-    """A statement of a text, or lines between statements; `field` is what it sets, if that is one of the whole."""
+    """A statement of a text, or lines between statements; `field` is what it sets, if that is one
+    of the whole."""
 
     text: str
     field: str = ""
@@ -41,17 +43,31 @@ def literal_over_lines(said: str) -> str:
 
 
 STRINGS = st.one_of(
-    WORDS.map(basic), WORDS.map(literal), LINES.map(over_lines), LINES.map(literal_over_lines), LINES.map(basic)
+    WORDS.map(basic),
+    WORDS.map(literal),
+    LINES.map(over_lines),
+    LINES.map(literal_over_lines),
+    LINES.map(basic),
 )
 NUMBERS = st.sampled_from(["1", "0x1f", "3.5", "true", "1979-05-27T07:32:00Z", "inf"])
-LISTS = st.lists(STRINGS, max_size=3).map(lambda said: "[ # what ] it has\n  " + ",\n  ".join(said) + "\n]")
+LISTS = st.lists(STRINGS, max_size=3).map(
+    lambda said: "[ # what ] it has\n  " + ",\n  ".join(said) + "\n]"
+)
 TABLES = st.lists(WORDS, max_size=3).map(
-    lambda said: "{ " + ", ".join(f'"k {number}" = {basic(each)}' for number, each in enumerate(said)) + " }"
+    lambda said: (
+        "{ " + ", ".join(f'"k {number}" = {basic(each)}' for number, each in enumerate(said)) + " }"
+    )
 )
 VALUES = st.one_of(STRINGS, STRINGS, NUMBERS, LISTS, TABLES)
-COMMENTS = st.sampled_from(["", "", "  # as it is", '# source = "x"', "\t# [remarks]", " # '''", ' # """'])
-BETWEEN = st.sampled_from(["\n", "  \n", '# source = "x"\n', "# [remarks]\n", '# """ \n', "# untranslated = true\n"])
-KEYS = st.sampled_from(["plain", "'literal [x]'", '"quoted = \\" #"', "a . b", 'c."source"', '"\\u00e4"'])
+COMMENTS = st.sampled_from(
+    ["", "", "  # as it is", '# source = "x"', "\t# [remarks]", " # '''", ' # """']
+)
+BETWEEN = st.sampled_from(
+    ["\n", "  \n", '# source = "x"\n', "# [remarks]\n", '# """ \n', "# untranslated = true\n"]
+)
+KEYS = st.sampled_from(
+    ["plain", "'literal [x]'", '"quoted = \\" #"', "a . b", 'c."source"', '"\\u00e4"']
+)
 
 
 @st.composite
@@ -70,7 +86,10 @@ def fields(draw: st.DrawFn, *names: str, value: st.SearchStrategy[str] = STRINGS
     """Some of these fields, each once, in whatever form."""
     some = draw(st.lists(st.sampled_from(names), unique=True)) if names else []
     forms = st.sampled_from(["{}", '"{}"', "'{}'"])
-    return [Piece(f"{draw(forms).format(name)} = {draw(value)}{draw(COMMENTS)}\n", name) for name in some]
+    return [
+        Piece(f"{draw(forms).format(name)} = {draw(value)}{draw(COMMENTS)}\n", name)
+        for name in some
+    ]
 
 
 @st.composite
@@ -89,7 +108,11 @@ def tables(draw: st.DrawFn) -> list[Piece]:
 def documents(draw: st.DrawFn, *names: str) -> list[Piece]:
     """A TOML text as the pieces that it consists of; some of them set the fields of these names."""
     root = [*draw(statements()), *draw(fields(*names))]
-    return [*draw(st.permutations(root)), *draw(st.lists(BETWEEN.map(Piece), max_size=2)), *draw(tables())]
+    return [
+        *draw(st.permutations(root)),
+        *draw(st.lists(BETWEEN.map(Piece), max_size=2)),
+        *draw(tables()),
+    ]
 
 
 def text_of(pieces: list[Piece]) -> str:

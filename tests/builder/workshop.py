@@ -17,7 +17,9 @@ ROOT = Path(__file__).resolve().parents[2]
 NAMES = {"en": "English", "de": "Deutsch", "da": "Dansk", "fi": "Suomi"}
 BASE = "https://example.org/"
 RULES = {
-    "war": 'order = 1\ntop_level = true\ntint = "brass"\nemblem = ["As"]\nsteps = ["deal"]\n[rules]\n',
+    "war": (
+        'order = 1\ntop_level = true\ntint = "brass"\nemblem = ["As"]\nsteps = ["deal"]\n[rules]\n'
+    ),
     "peace": (
         'order = 2\ntint = "sky"\nemblem = ["As", "Kd", "2h"]\nsteps = ["deal", "turn"]\n'
         '[rules]\nbest = "low"\nface_down = 5\nbattle_limit = 1000\n'
@@ -57,23 +59,42 @@ class Workshop:
 
     def settings(self, more: str = "") -> None:
         """site.toml with the project's languages."""
-        blocks = (f'[[languages]]\ncode = "{code}"\nname = "{name}"\n' for code, name in self.languages.items())
+        blocks = (
+            f'[[languages]]\ncode = "{code}"\nname = "{name}"\n'
+            for code, name in self.languages.items()
+        )
         source = next(iter(self.languages))
-        self.write("content/site.toml", f'source = "{source}"\nbase_url = ""\n{more}\n{"".join(blocks)}')
+        self.write(
+            "content/site.toml", f'source = "{source}"\nbase_url = ""\n{more}\n{"".join(blocks)}'
+        )
 
     def catalog(self, code: str, text: str = "") -> str:
-        """A catalog that begins as those of the language do; without a text it has one message, which no page shows."""
+        """A catalog that begins as those of the language do; without a text it has one message,
+        which no page shows."""
         text = text or 'msgid "a message of the workshop"\nmsgstr "a message"\n'
         return self.write(f"locales/{code}.po", header(code) + text)
 
-    def page(self, page: str, lang: str, folder: str = "pages", body: Mapping[str, str] = {}, **fields: str) -> str:
+    def page(
+        self,
+        page: str,
+        lang: str,
+        folder: str = "pages",
+        body: Mapping[str, str] = {},
+        **fields: str,
+    ) -> str:
         """A complete page: what it must say is made up unless given; returns the file's path."""
         kind = kind_of(folder, page)
         said = {name: f"{name} of {page} {lang}" for name in kind.required} | fields
         if kind.has_slug:
             said.setdefault("slug", f"{page}-{lang.lower()}")
-        front = "".join(f"{name} = {json.dumps(text, ensure_ascii=False)}\n" for name, text in said.items() if text)
-        steps = "### One\n\nText.\n\n### Two\n\nText.\n" if page == "peace" else "### One\n\nText.\n"
+        front = "".join(
+            f"{name} = {json.dumps(text, ensure_ascii=False)}\n"
+            for name, text in said.items()
+            if text
+        )
+        steps = (
+            "### One\n\nText.\n\n### Two\n\nText.\n" if page == "peace" else "### One\n\nText.\n"
+        )
         texts = {"steps": steps} | dict(body)
         ids = body if kind.sections is None else kind.sections
         sections = "".join(f"\n## Heading {{#{id_}}}\n\n{texts.get(id_, 'Text.')}\n" for id_ in ids)

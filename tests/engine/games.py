@@ -36,4 +36,7 @@ def winner(text: str, **rules: Any) -> int | None:
 def variants() -> dict[str, Rules]:
     """The rules of each variant of the site, by id."""
     folders = (Path(__file__).parent.parent.parent / "content" / "variants").glob("*/rules.toml")
-    return {file.parent.name: Rules.from_mapping(tomllib.loads(file.read_text())["rules"]) for file in sorted(folders)}
+    return {
+        file.parent.name: Rules.from_mapping(tomllib.loads(file.read_text())["rules"])
+        for file in sorted(folders)
+    }

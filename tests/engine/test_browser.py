@@ -17,7 +17,9 @@ SIMULATE = {"do": "simulate", "rules": {}, "players": 2, "first": 0, "games": 20
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=5), inner, max_size=2),
+    lambda inner: (
+        st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=5), inner, max_size=2)
+    ),
     max_leaves=5,
 )
 
@@ -60,7 +62,11 @@ def test_pieces_of_a_simulation_add_up_to_the_whole() -> None:
     [
         (PLAY | {"rules": {"best": "middle"}}, "rules", "best = 'middle' is not possible"),
         (PLAY | {"rules": {"tempo": 3}}, "rules", "there is no such rule"),
-        (PLAY | {"rules": {"deck": 52.0}}, "rules", "deck = 52.0 is not possible: numbers in rules are whole"),
+        (
+            PLAY | {"rules": {"deck": 52.0}},
+            "rules",
+            "deck = 52.0 is not possible: numbers in rules are whole",
+        ),
         (PLAY | {"rules": {"hand_size": 20}, "players": 4}, "rules", "at most 13"),
         (PLAY | {"players": 5}, "rules", "choose 2, 3 or 4"),
         (PLAY | {"players": 2.0}, "rules", "players = 2.0 is not possible: choose 2, 3 or 4"),
@@ -80,7 +86,9 @@ def test_pieces_of_a_simulation_add_up_to_the_whole() -> None:
         (SIMULATE | {"players": 7}, "rules", "choose 2, 3 or 4"),
     ],
 )
-def test_what_cannot_be_done_has_a_reason_and_a_message(request_: dict[str, Any], reason: str, says: str) -> None:
+def test_what_cannot_be_done_has_a_reason_and_a_message(
+    request_: dict[str, Any], reason: str, says: str
+) -> None:
     """Rules, deal and request are told apart; the message says what is allowed."""
     found, message = error(**request_)
     assert found == reason
@@ -93,7 +101,9 @@ def test_a_tally_for_other_players_is_refused() -> None:
     assert error(**SIMULATE | {"players": 3, "tally": tally})[0] == "request"
 
 
-@pytest.mark.parametrize("text", ["", "null", "[]", "{", "7", '"play"', "{}", "\ud800", "[" * 100_000, "9" * 10_000])
+@pytest.mark.parametrize(
+    "text", ["", "null", "[]", "{", "7", '"play"', "{}", "\ud800", "[" * 100_000, "9" * 10_000]
+)
 def test_a_request_that_is_none_gets_an_answer(text: str) -> None:
     """No text makes it raise."""
     assert "error" in json.loads(answer(text))
@@ -106,8 +116,11 @@ spoilt_fields = st.dictionaries(st.sampled_from([*SIMULATE, "deal", "tally"]), a
 
 
 @given(st.sampled_from([PLAY, SIMULATE]), spoilt_fields | spoilt_rules)
-def test_whatever_is_asked_an_answer_comes(request_: dict[str, Any], spoilt: dict[str, Any]) -> None:
-    """Any JSON for any field: an answer of the one kind or the other, never an exception, never a fault of ours."""
+def test_whatever_is_asked_an_answer_comes(
+    request_: dict[str, Any], spoilt: dict[str, Any]
+) -> None:
+    """Any JSON for any field: an answer of the one kind or the other, never an exception, never a
+    fault of ours."""
     found = ask(**request_ | spoilt)
     assert "error" not in found or found["error"]["reason"] in ("rules", "deal", "request")
 
@@ -120,7 +133,9 @@ def nested(brackets: int) -> str:
 def test_a_request_may_have_twenty_levels_of_brackets() -> None:
     assert "recording" in json.loads(answer(nested(20)))
     refused = json.loads(answer(nested(21)))["error"]
-    assert ("request", "the request is nested too deeply: 20 levels are possible") == tuple(refused.values())
+    assert ("request", "the request is nested too deeply: 20 levels are possible") == tuple(
+        refused.values()
+    )
 
 
 def test_brackets_beside_each_other_are_no_deeper_than_one() -> None:
@@ -185,4 +200,6 @@ def test_a_fault_of_the_engine_is_an_answer_too(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_an_answer_has_no_spaces_between_its_parts() -> None:
-    assert '{"error":{"reason":"request","message":"the request must be a JSON object"}}' == answer("[]")
+    assert '{"error":{"reason":"request","message":"the request must be a JSON object"}}' == answer(
+        "[]"
+    )

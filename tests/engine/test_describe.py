@@ -45,7 +45,10 @@ def test_each_row_says_something(rules: Rules) -> None:
 
 def test_peace_in_words() -> None:
     peace = Rules(best="low", face_down=5, battle_limit=1000)
-    said = {change.key: change.after for change in difference(STANDARD, peace, ENGLISH, lambda n: f"{n:,}")}
+    said = {
+        change.key: change.after
+        for change in difference(STANDARD, peace, ENGLISH, lambda n: f"{n:,}")
+    }
     assert {
         "best": "The lowest card; twos are the best cards, aces the worst",
         "tie": "A peace: the lowest of the cards turned next takes all",
@@ -59,7 +62,9 @@ def test_peace_in_words() -> None:
 
 def test_a_full_war_moves_6_10_or_14_cards_or_8_to_26_by_rank() -> None:
     moved = {
-        down: next(row.text for row in rows(Rules(face_down=down), ENGLISH, str) if row.key == "full_war")
+        down: next(
+            row.text for row in rows(Rules(face_down=down), ENGLISH, str) if row.key == "full_war"
+        )
         for down in (1, 3, 5, "rank")
     }
     assert {
@@ -71,8 +76,16 @@ def test_a_full_war_moves_6_10_or_14_cards_or_8_to_26_by_rank() -> None:
 
 
 def test_the_options_name_as_many_players_as_can_play() -> None:
-    said = {size: rows(Rules(hand_size=size), ENGLISH, str)[-1].text.partition(";")[0] for size in ("all", 13, 17, 26)}
-    assert {"all": "2, 3 or 4 players", 13: "2, 3 or 4 players", 17: "2 or 3 players", 26: "Two players only"} == said
+    said = {
+        size: rows(Rules(hand_size=size), ENGLISH, str)[-1].text.partition(";")[0]
+        for size in ("all", 13, 17, 26)
+    }
+    assert {
+        "all": "2, 3 or 4 players",
+        13: "2, 3 or 4 players",
+        17: "2 or 3 players",
+        26: "Two players only",
+    } == said
 
 
 def said(key: str, rules: Rules) -> str:
@@ -101,9 +114,21 @@ def said(key: str, rules: Rules) -> str:
         ("You take no part in this war", "empty_hand", Rules()),
         ("The card you turned last stays", "empty_hand", Rules(empty_hand="stand")),
         ("Go under the winner’s pile in a random order", "pickup", Rules()),
-        ("Go under the winner’s pile, the winner’s own first", "pickup", Rules(pickup="winner-first")),
-        ("Go under the winner’s pile, the winner’s own last", "pickup", Rules(pickup="loser-first")),
-        ("Go under the winner’s pile, always player 1’s first", "pickup", Rules(pickup="seat-order")),
+        (
+            "Go under the winner’s pile, the winner’s own first",
+            "pickup",
+            Rules(pickup="winner-first"),
+        ),
+        (
+            "Go under the winner’s pile, the winner’s own last",
+            "pickup",
+            Rules(pickup="loser-first"),
+        ),
+        (
+            "Go under the winner’s pile, always player 1’s first",
+            "pickup",
+            Rules(pickup="seat-order"),
+        ),
         ("Go under the winner’s pile in the order in which", "pickup", Rules(pickup="table-order")),
         ("No limit", "limit", Rules()),
         ("Drawn after 1 battle", "limit", Rules(battle_limit=1)),
@@ -128,7 +153,16 @@ def test_the_best_card_is_said_with_the_lowest_rank_of_the_deck(deck: int, lowes
 def test_cards_laid_face_down_are_said_in_words() -> None:
     firsts = [re.split("[,;]", said("face_down", Rules(face_down=down)))[0] for down in range(16)]
     assert ["None", "One", "Two", "Three", "Four", "Five", "Six", "Seven"] == firsts[:8]
-    assert ["Eight", "Nine", "Ten", "Eleven", "Twelve", "Thirteen", "Fourteen", "Fifteen"] == firsts[8:]
+    assert [
+        "Eight",
+        "Nine",
+        "Ten",
+        "Eleven",
+        "Twelve",
+        "Thirteen",
+        "Fourteen",
+        "Fifteen",
+    ] == firsts[8:]
 
 
 def test_where_the_lowest_card_wins_a_war_is_called_a_peace() -> None:

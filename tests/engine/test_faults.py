@@ -18,7 +18,9 @@ def test_a_ten_is_not_a_one() -> None:
 def test_suits_do_not_break_ties() -> None:
     tied = game("[As,2c] v [Ac,3c]")
     assert 2 == len(tied.battles[0].rounds)
-    assert {None} == {winner(f"[A{one}] v [A{two}]") for one in "cdhs" for two in "cdhs" if one != two}
+    assert {None} == {
+        winner(f"[A{one}] v [A{two}]") for one in "cdhs" for two in "cdhs" if one != two
+    }
 
 
 def test_no_card_is_lost_or_doubled_when_a_war_cannot_be_finished() -> None:
@@ -27,13 +29,18 @@ def test_no_card_is_lost_or_doubled_when_a_war_cannot_be_finished() -> None:
             recording = game(cards, **rules)
             dealt = Counter(card for hand in recording.hands for card in hand)
             for position in recording.replay():
-                assert dealt == Counter(card for pile in (*position.piles, position.waiting) for card in pile)
+                assert dealt == Counter(
+                    card for pile in (*position.piles, position.waiting) for card in pile
+                )
 
 
 def test_both_short_in_a_war_is_nobodys_loss() -> None:
     for cards in ("[7,2] v [7,2]", "[7] v [7]", "[7,5] v [7,5]"):
         for rules in ({}, {"short_hand": "lose"}, {"short_hand": "draw"}):
-            assert ("drawn", (A, B)) == (game(cards, **rules).result.kind, game(cards, **rules).result.winners)
+            assert ("drawn", (A, B)) == (
+                game(cards, **rules).result.kind,
+                game(cards, **rules).result.winners,
+            )
 
 
 def test_a_tie_of_last_cards_ends_the_game() -> None:
@@ -53,7 +60,9 @@ def test_hidden_cards_are_really_laid() -> None:
 
 def _laid(cards: str) -> tuple[tuple[int, ...], ...]:
     rounds = game(cards).battles[0].rounds
-    return tuple(tuple(rank_of(card) for laid in rounds for card in laid[seat] or ()) for seat in (A, B))
+    return tuple(
+        tuple(rank_of(card) for laid in rounds for card in laid[seat] or ()) for seat in (A, B)
+    )
 
 
 def test_ties_do_not_all_go_to_one_seat() -> None:

@@ -23,9 +23,12 @@ players = st.sampled_from([2, 3, 4])
 def rule_sets(draw: st.DrawFn, /, **fixed: Any) -> Rules:
     """Any rules that can be played, but no long games without end.
 
-    In a fixed pickup order a whole deck can go on for millions of battles before a position comes back.
+    In a fixed pickup order a whole deck can go on for millions of battles before a position comes
+    back.
     """
-    values: dict[str, Any] = {name: draw(st.sampled_from(choices)) for name, choices in CHOICES.items()}
+    values: dict[str, Any] = {
+        name: draw(st.sampled_from(choices)) for name, choices in CHOICES.items()
+    }
     values["hand_size"] = draw(st.just("all") | st.integers(1, values["deck"] // 4))
     values["face_down"] = draw(st.just("rank") | st.integers(0, 15))
     values["battle_limit"] = draw(st.none() | st.integers(1, 300))
@@ -88,24 +91,31 @@ def test_a_recording_survives_its_json(rules: Rules, players: int, number: int) 
     assert recording == Recording.from_json(recording.to_json())
 
 
-@given(st.lists(st.lists(st.integers(1, 10_000), min_size=1, max_size=9), min_size=2, max_size=4), st.integers(0, 9))
+@given(
+    st.lists(st.lists(st.integers(1, 10_000), min_size=1, max_size=9), min_size=2, max_size=4),
+    st.integers(0, 9),
+)
 def test_study_hands_of_any_rank_survive_their_json(hands: list[list[int]], seed: int) -> None:
     recording = play(Rules(battle_limit=50), len(hands), hands, pickup_seed=seed)
     assert recording == Recording.from_json(recording.to_json())
 
 
 @given(rule_sets(face_down=3), players, numbers)
-def test_a_low_game_is_the_high_game_on_mirrored_ranks(rules: Rules, players: int, number: int) -> None:
+def test_a_low_game_is_the_high_game_on_mirrored_ranks(
+    rules: Rules, players: int, number: int
+) -> None:
     high = replace(rules, best="high")
     dealt = play(replace(high, battle_limit=1), players, deal_code(number)).hands
     mirrored = [[_mirror(card, rules.deck) for card in hand] for hand in dealt]
     played = play_explicit(high, dealt)
     opposite = play_explicit(replace(rules, best="low"), mirrored)
     assert played.result == opposite.result
-    assert [battle.taker for battle in played.battles] == [battle.taker for battle in opposite.battles]
-    assert [tuple(_mirror(card, rules.deck) for card in battle.taken) for battle in played.battles] == [
-        battle.taken for battle in opposite.battles
+    assert [battle.taker for battle in played.battles] == [
+        battle.taker for battle in opposite.battles
     ]
+    assert [
+        tuple(_mirror(card, rules.deck) for card in battle.taken) for battle in played.battles
+    ] == [battle.taken for battle in opposite.battles]
 
 
 def _mirror(card: int, deck: int) -> int:
@@ -116,11 +126,15 @@ def _mirror(card: int, deck: int) -> int:
 def play_explicit(rules: Rules, hands: Any) -> Recording:
     from engine.cards import card_text
 
-    return play(rules, len(hands), [" ".join(map(card_text, hand)) for hand in hands], pickup_seed=5)
+    return play(
+        rules, len(hands), [" ".join(map(card_text, hand)) for hand in hands], pickup_seed=5
+    )
 
 
 @given(rule_sets(pickup="shuffled"), numbers)
-def test_the_fast_way_for_two_plays_the_very_game_of_the_general_way(rules: Rules, number: int) -> None:
+def test_the_fast_way_for_two_plays_the_very_game_of_the_general_way(
+    rules: Rules, number: int
+) -> None:
     limited = replace(rules, battle_limit=rules.battle_limit or 2_000)
     fast = played_fast(limited, number, Random(number).random)
     assert played_in_general(limited, number, Random(number).random) == fast
@@ -153,19 +167,27 @@ def first_hands(rules: Rules, number: int) -> Hands:
 
 
 @given(rule_sets(), players, st.integers(0, 10**9))
-def test_game_i_of_a_simulation_is_the_game_of_its_deal_code(rules: Rules, players: int, seed: int) -> None:
+def test_game_i_of_a_simulation_is_the_game_of_its_deal_code(
+    rules: Rules, players: int, seed: int
+) -> None:
     summary = simulate(rules, players, 3, seed)
-    games = [play(rules, players, deal_code(derived_number(seed, game))).result for game in range(3)]
+    games = [
+        play(rules, players, deal_code(derived_number(seed, game))).result for game in range(3)
+    ]
     assert sum(game.battles for game in games) == pytest.approx(3 * summary.mean)
     assert sum(game.wars for game in games) == pytest.approx(3 * summary.wars)
     for seat in range(players):
-        assert summary.wins[seat] == sum(game.kind == "won" and game.winners == (seat,) for game in games)
+        assert summary.wins[seat] == sum(
+            game.kind == "won" and game.winners == (seat,) for game in games
+        )
     for kind, count in summary.draws.items():
         assert count == sum(game.kind == kind for game in games)
 
 
 @given(players, numbers)
-def test_a_deal_gives_everybody_the_same_number_and_sets_the_rest_aside(players: int, number: int) -> None:
+def test_a_deal_gives_everybody_the_same_number_and_sets_the_rest_aside(
+    players: int, number: int
+) -> None:
     recording = play(Rules(battle_limit=1), players, deal_code(number))
     assert [52 // players] * players == [len(hand) for hand in recording.hands]
     assert 52 % players == len(recording.set_aside)
@@ -178,12 +200,17 @@ def test_rules_survive_their_changes(rules: Rules) -> None:
 
 
 @given(rule_sets(), players, st.integers(1, 26))
-def test_as_many_can_play_as_get_their_cards_from_the_deck(rules: Rules, players: int, size: int) -> None:
+def test_as_many_can_play_as_get_their_cards_from_the_deck(
+    rules: Rules, players: int, size: int
+) -> None:
     rules = replace(rules, hand_size=min(size, rules.deck // 2), battle_limit=5)
     cards = players * int(rules.hand_size)
     if cards > rules.deck:
         assert most_players(rules) < players
-        for attempt in (lambda: play(rules, players, "00000000"), lambda: simulate(rules, players, 1, 0)):
+        for attempt in (
+            lambda: play(rules, players, "00000000"),
+            lambda: simulate(rules, players, 1, 0),
+        ):
             with pytest.raises(RulesError, match="at most"):
                 attempt()
     else:
@@ -193,7 +220,9 @@ def test_as_many_can_play_as_get_their_cards_from_the_deck(rules: Rules, players
         assert rules.deck - cards == len(recording.set_aside)
 
 
-@given(rule_sets(battle_limit=None, pickup="winner-first", hand_size=6), numbers, st.integers(1, 400))
+@given(
+    rule_sets(battle_limit=None, pickup="winner-first", hand_size=6), numbers, st.integers(1, 400)
+)
 def test_a_limit_only_cuts_a_game_short(rules: Rules, number: int, limit: int) -> None:
     whole = play(rules, 2, deal_code(number))
     cut = play(replace(rules, battle_limit=limit), 2, deal_code(number))
@@ -206,7 +235,9 @@ def test_a_limit_only_cuts_a_game_short(rules: Rules, number: int, limit: int) -
 
 def test_a_recording_of_300_battles_fits_in_six_kilobytes() -> None:
     recordings = [play(STANDARD, 2, deal_code(number)) for number in range(200)]
-    per_battle = [len(r.to_json().encode()) / r.result.battles for r in recordings if r.result.battles >= 250]
+    per_battle = [
+        len(r.to_json().encode()) / r.result.battles for r in recordings if r.result.battles >= 250
+    ]
     assert len(per_battle) > 50
     assert max(per_battle) * 300 <= 6 * 1024
 

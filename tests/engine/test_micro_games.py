@@ -33,7 +33,9 @@ A, B, C, D = range(4)
         (A, "[7] v [14]", {"deck": 32, "best": "round"}),
     ],
 )
-def test_the_winner_of_a_micro_game(expected: int | None, cards: str, rules: dict[str, object]) -> None:
+def test_the_winner_of_a_micro_game(
+    expected: int | None, cards: str, rules: dict[str, object]
+) -> None:
     assert expected == winner(cards, **rules)
 
 
@@ -56,7 +58,9 @@ def test_the_winner_of_a_micro_game(expected: int | None, cards: str, rules: dic
         ((B, 11), "[13,2,3,4,5] v [13,2,3,4,6] v [4,9]", {"short_hand": "lose"}),
     ],
 )
-def test_who_takes_how_many_cards(expected: tuple[int, int], cards: str, rules: dict[str, object]) -> None:
+def test_who_takes_how_many_cards(
+    expected: tuple[int, int], cards: str, rules: dict[str, object]
+) -> None:
     assert expected == first_battle(cards, **rules)
 
 
@@ -144,7 +148,12 @@ def _taken_ranks(cards: str, pickup: str) -> list[int]:
 def test_a_position_that_comes_back_ends_the_game_where_it_does() -> None:
     """After two battles the piles are 4 3 and 2 5, and four battles later again."""
     endless = game("[2,4] v [5,3]", pickup="seat-order").result
-    assert ("endless", (A, B), 6, 4) == (endless.kind, endless.winners, endless.battles, endless.cycle)
+    assert ("endless", (A, B), 6, 4) == (
+        endless.kind,
+        endless.winners,
+        endless.battles,
+        endless.cycle,
+    )
 
 
 @pytest.mark.parametrize(
@@ -164,8 +173,12 @@ def test_a_game_is_endless_if_a_position_comes_back_within_the_limit(
     first_return: int, pickup: str, cards: str
 ) -> None:
     assert ("endless", (A, B), first_return) == _outcome(cards, pickup=pickup)
-    assert ("endless", (A, B), first_return) == _outcome(cards, pickup=pickup, battle_limit=first_return)
-    assert ("limit", (A, B), first_return - 1) == _outcome(cards, pickup=pickup, battle_limit=first_return - 1)
+    assert ("endless", (A, B), first_return) == _outcome(
+        cards, pickup=pickup, battle_limit=first_return
+    )
+    assert ("limit", (A, B), first_return - 1) == _outcome(
+        cards, pickup=pickup, battle_limit=first_return - 1
+    )
 
 
 @pytest.mark.parametrize("pickup", ["shuffled", "winner-first"])
@@ -179,7 +192,9 @@ def test_no_suit_counts_in_a_battle(pickup: str, cards: str) -> None:
 
 
 @pytest.mark.parametrize("pickup", ["shuffled", "winner-first"])
-@pytest.mark.parametrize("cards", ["[7,5,9] v [7,5s,8]", "[7,5s,9] v [7,5,8]", "[7s,5,9] v [7c,5s,8]"])
+@pytest.mark.parametrize(
+    "cards", ["[7,5,9] v [7,5s,8]", "[7,5s,9] v [7,5,8]", "[7s,5,9] v [7c,5s,8]"]
+)
 def test_no_suit_counts_in_a_war(pickup: str, cards: str) -> None:
     tied = game(cards, face_down=0, pickup=pickup)
     assert (A, 3, 2) == (tied.battles[0].taker, len(tied.battles[0].rounds), tied.result.wars)

@@ -75,7 +75,9 @@ def _tie_for_best(players: int) -> Fraction:
     return 1 - Fraction(alone, comb(52, players))
 
 
-@pytest.mark.parametrize(("players", "chance"), [(2, Fraction(1, 17)), (3, Fraction(37, 425)), (4, Fraction(97, 833))])
+@pytest.mark.parametrize(
+    ("players", "chance"), [(2, Fraction(1, 17)), (3, Fraction(37, 425)), (4, Fraction(97, 833))]
+)
 def test_the_first_battle_ties_as_often_as_counted(players: int, chance: Fraction) -> None:
     assert chance == _tie_for_best(players)
     tied = sum(_first_battle_ties(players, number) for number in range(4_000))
@@ -88,9 +90,11 @@ def _first_battle_ties(players: int, number: int) -> bool:
 
 
 def test_a_game_of_26_battles_without_a_tie_is_one_in_159_620_171_7_deals() -> None:
-    """One player beats the other 26 times: counted over the multisets of ranks, rank by rank from below.
+    """One player beats the other 26 times: counted over the multisets of ranks, rank by rank from
+    below.
 
-    A sweep never sees a captured card again, so the engine's own rule, higher rank takes, decides each pair.
+    A sweep never sees a captured card again, so the engine's own rule, higher rank takes, decides
+    each pair.
     """
     ways = {(0, 0): 1}
     for _ in range(13):
@@ -99,16 +103,20 @@ def test_a_game_of_26_battles_without_a_tie_is_one_in_159_620_171_7_deals() -> N
     deals = factorial(52)
     assert 159_620_171.7 == round(deals / sweeps, 1)
     for seat in (0, 1):
-        hands = [[rank for rank in range(2, 15) for _ in (0, 1)], [rank for rank in range(1, 14) for _ in (0, 1)]]
+        hands = [
+            [rank for rank in range(2, 15) for _ in (0, 1)],
+            [rank for rank in range(1, 14) for _ in (0, 1)],
+        ]
         result = play(Rules(), 2, hands if seat == 0 else hands[::-1]).result
         assert (26, 0, (seat,)) == (result.battles, result.wars, result.winners)
 
 
 def _add_rank(ways: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
-    """Extends (winning cards, losing cards) by one rank: its winners pair with losers that are strictly lower.
+    """Extends (winning cards, losing cards) by one rank: its winners pair with losers that are
+    strictly lower.
 
-    Winners may pair with any earlier loser not yet paired, in order of rank, hence the falling product; which of the
-    four suits win is chosen too.
+    Winners may pair with any earlier loser not yet paired, in order of rank, hence the falling
+    product; which of the four suits win is chosen too.
     """
     longer: dict[tuple[int, int], int] = {}
     for (won, lost), count in ways.items():
@@ -138,7 +146,8 @@ def test_kbwar_mean_length_median_and_wars(standard: Summary) -> None:
 
 
 def _share_close(summary: Summary, median: int) -> bool:
-    """Whether the published median lies in the middle of the measured lengths, by four standard errors of a share."""
+    """Whether the published median lies in the middle of the measured lengths, by four standard
+    errors of a share."""
     below = sum(summary.histogram[: median // summary.bin_width])
     upto = below + summary.histogram[median // summary.bin_width]
     error = 4 * sqrt(summary.games) / 2
@@ -178,11 +187,13 @@ def test_hectorpefo_four_aces_against_the_other_48(face_down: int, published: fl
 
 
 def test_zaporter_winner_first_by_that_programs_way_of_counting() -> None:
-    """It counts one round more when a game ends in a plain battle, since only the next round finds nobody there."""
+    """It counts one round more when a game ends in a plain battle, since only the next round finds
+    nobody there."""
     rules = Rules(short_hand="lose", pickup="winner-first")
     games = [play(rules, 2, deal_code(7_919 * number)) for number in range(2_000)]
     rounds = [
-        game.result.battles + (len(game.battles[-1].rounds) == 1 and not game.battles[-1].forfeits) for game in games
+        game.result.battles + (len(game.battles[-1].rounds) == 1 and not game.battles[-1].forfeits)
+        for game in games
     ]
     assert _close(mean(rounds), 178.0, 134, len(games))
 

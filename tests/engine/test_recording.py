@@ -34,12 +34,20 @@ def test_a_recording_is_these_very_bytes() -> None:
 
 
 def test_an_exclamation_mark_stands_before_cards_given_up() -> None:
-    assert "0W1U!0B>1UWB" == as_json("[7h,2d] v [7c,3c,4c,5c,9s]", short_hand="lose", pickup="winner-first")["battles"]
+    assert (
+        "0W1U!0B>1UWB"
+        == as_json("[7h,2d] v [7c,3c,4c,5c,9s]", short_hand="lose", pickup="winner-first")[
+            "battles"
+        ]
+    )
 
 
 def test_a_card_that_stands_is_a_seat_without_letters() -> None:
     rules = {"face_down": 1, "joins": "tied", "empty_hand": "stand", "pickup": "table-order"}
-    assert "0u1s2A,01EI>0usAEI" == as_json("[Kh] v [Kc,3c,4c,2h] v [2c,Qs]", **rules)["battles"].split()[0]
+    assert (
+        "0u1s2A,01EI>0usAEI"
+        == as_json("[Kh] v [Kc,3c,4c,2h] v [2c,Qs]", **rules)["battles"].split()[0]
+    )
 
 
 def test_a_battle_without_a_taker_ends_with_its_rounds() -> None:
@@ -50,7 +58,9 @@ def test_cards_of_study_are_listed_and_their_letters_go_on_after_z() -> None:
     """Sixty ranks: the first 52 have the usual letters, then come those from U+0100 on."""
     recording = play(Rules(battle_limit=1), 2, [list(range(1, 31)), list(range(31, 61))])
     content = json.loads(recording.to_json())
-    assert [*map(str, range(1, 11)), "J", "Q", "K", "A", *map(str, range(15, 61))] == content["cards"]
+    assert [*map(str, range(1, 11)), "J", "Q", "K", "A", *map(str, range(15, 61))] == content[
+        "cards"
+    ]
     assert ALPHABET + "ĀāĂăĄąĆć" == "".join(content["hands"])
 
 
@@ -60,7 +70,9 @@ def test_equal_cards_have_one_letter() -> None:
 
 
 def test_only_an_endless_game_says_its_cycle() -> None:
-    assert {"kind": "won", "winners": [0], "battles": 1, "wars": 0} == as_json("[9] v [7]")["result"]
+    assert {"kind": "won", "winners": [0], "battles": 1, "wars": 0} == as_json("[9] v [7]")[
+        "result"
+    ]
     endless = {"kind": "endless", "winners": [0, 1], "battles": 6, "wars": 0, "cycle": 4}
     assert endless == as_json("[2,4] v [5,3]", pickup="seat-order")["result"]
 

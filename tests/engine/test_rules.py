@@ -28,7 +28,11 @@ from engine.rules import check_players, most_players
         ({"short_hand": "win"}, "short_hand", "lay, lose or draw"),
         ({"empty_hand": "sit"}, "empty_hand", "out or stand"),
         ({"empty_hand": "stand", "short_hand": "lose"}, "empty_hand", 'short_hand = "lay"'),
-        ({"pickup": "random"}, "pickup", "shuffled, winner-first, loser-first, seat-order or table-order"),
+        (
+            {"pickup": "random"},
+            "pickup",
+            "shuffled, winner-first, loser-first, seat-order or table-order",
+        ),
         ({"battle_limit": 0}, "battle_limit", "from 1 to 1000000"),
         ({"battle_limit": "many"}, "battle_limit", "no limit"),
         ({"battle_limit": 1_000_001}, "battle_limit", "from 1 to 1000000"),
@@ -47,7 +51,9 @@ def test_impossible_rules_name_field_value_and_what_is_allowed(
     assert field == refused.value.field
     assert values[field] == refused.value.value
     assert allowed in refused.value.allowed
-    assert f"{field} = {values[field]!r} is not possible: {refused.value.allowed}" == str(refused.value)
+    assert f"{field} = {values[field]!r} is not possible: {refused.value.allowed}" == str(
+        refused.value
+    )
 
 
 def test_the_ends_of_each_range_are_possible() -> None:
@@ -78,7 +84,9 @@ def test_the_standard_game_is_that_of_the_rule_book() -> None:
     assert standard == STANDARD == Rules()
 
 
-@pytest.mark.parametrize(("most", "size"), [(4, "all"), (4, 1), (4, 13), (3, 14), (3, 17), (2, 18), (2, 26)])
+@pytest.mark.parametrize(
+    ("most", "size"), [(4, "all"), (4, 1), (4, 13), (3, 14), (3, 17), (2, 18), (2, 26)]
+)
 def test_as_many_can_play_as_the_deck_has_cards_for(most: int, size: Any) -> None:
     assert most == most_players(Rules(hand_size=size))
     for players in range(2, most + 1):
@@ -87,7 +95,10 @@ def test_as_many_can_play_as_the_deck_has_cards_for(most: int, size: Any) -> Non
 
 @pytest.mark.parametrize("players", [0, 1, 5, True, "2"])
 def test_only_two_three_or_four_can_play(players: Any) -> None:
-    for attempt in (lambda: play(Rules(), players, "00000000"), lambda: simulate(Rules(), players, 1, 0)):
+    for attempt in (
+        lambda: play(Rules(), players, "00000000"),
+        lambda: simulate(Rules(), players, 1, 0),
+    ):
         with pytest.raises(RulesError, match=r"players.*2, 3 or 4"):
             attempt()
 
@@ -140,11 +151,14 @@ def test_a_deal_code_is_read_leniently() -> None:
 
 
 def test_cards_of_one_rank_without_suits_may_be_there_often() -> None:
-    assert 7 == len(play(Rules(), 2, ["7 7 7 7", "7 7 8"]).hands[0] + play(Rules(), 2, ["7", "7 7 8"]).hands[1])
+    assert 7 == len(
+        play(Rules(), 2, ["7 7 7 7", "7 7 8"]).hands[0] + play(Rules(), 2, ["7", "7 7 8"]).hands[1]
+    )
 
 
 @pytest.mark.parametrize(
-    ("card", "text"), [(16 * 2 + 1, "2c"), (16 * 10 + 4, "10s"), (16 * 13 + 2, "Kd"), (16 * 14 + 3, "Ah"), (16, "1")]
+    ("card", "text"),
+    [(16 * 2 + 1, "2c"), (16 * 10 + 4, "10s"), (16 * 13 + 2, "Kd"), (16 * 14 + 3, "Ah"), (16, "1")],
 )
 def test_a_card_is_its_rank_and_its_suit_in_either_case(card: int, text: str) -> None:
     assert text == card_text(card)
@@ -167,7 +181,9 @@ def test_a_deal_code_is_a_number_in_crockfords_base_32() -> None:
     assert "000000AZ" == deal_code(351)
     assert "ZZZZZZZZ" == deal_code(CODES - 1)
     assert ("AZ", 351) == (encode(351, 2), decode("AZ"))
-    assert list(range(32)) == [decode(character) for character in "0123456789ABCDEFGHJKMNPQRSTVWXYZ"]
+    assert list(range(32)) == [
+        decode(character) for character in "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+    ]
 
 
 def test_a_code_is_shown_in_two_halves() -> None:

@@ -1,4 +1,5 @@
-"""Link codes: the same code is the same game, and a damaged one is refused or the very same game."""
+"""Link codes: the same code is the same game, and a damaged one is refused or the very same
+game."""
 
 from dataclasses import replace
 
@@ -49,7 +50,11 @@ def shared_games(draw: st.DrawFn) -> SharedGame:
     rules = draw(st.just(PRESETS[variant]) | rule_sets())
     battle = draw(st.none() | st.integers(0, 40_000))
     return SharedGame(
-        variant, rules, draw(st.sampled_from([2, 3, 4])), deal_code(draw(st.integers(0, CODES - 1))), battle
+        variant,
+        rules,
+        draw(st.sampled_from([2, 3, 4])),
+        deal_code(draw(st.integers(0, CODES - 1))),
+        battle,
     )
 
 
@@ -87,7 +92,9 @@ def test_a_truncated_code_is_refused(game: SharedGame) -> None:
 
 
 @given(shared_games(), st.data())
-def test_one_changed_character_is_refused_or_the_very_same_game(game: SharedGame, data: st.DataObject) -> None:
+def test_one_changed_character_is_refused_or_the_very_same_game(
+    game: SharedGame, data: st.DataObject
+) -> None:
     code = write(game, PRESETS)
     for place in range(len(code)):
         other = data.draw(st.sampled_from(TYPED))
@@ -95,11 +102,15 @@ def test_one_changed_character_is_refused_or_the_very_same_game(game: SharedGame
 
 
 @given(shared_games(), st.data())
-def test_one_missing_or_added_character_is_refused_or_the_very_same_game(game: SharedGame, data: st.DataObject) -> None:
+def test_one_missing_or_added_character_is_refused_or_the_very_same_game(
+    game: SharedGame, data: st.DataObject
+) -> None:
     code = write(game, PRESETS)
     for place in range(len(code)):
         assert same_game_or_refused(game, code[:place] + code[place + 1 :])
-        assert same_game_or_refused(game, code[:place] + data.draw(st.sampled_from(TYPED)) + code[place:])
+        assert same_game_or_refused(
+            game, code[:place] + data.draw(st.sampled_from(TYPED)) + code[place:]
+        )
 
 
 @given(shared_games())
@@ -112,7 +123,8 @@ def test_two_swapped_neighbours_are_refused_or_the_very_same_game(game: SharedGa
 
 @given(shared_games(), st.sampled_from(TAILS), st.text(max_size=200))
 def test_what_is_added_behind_a_code_is_cut_off(game: SharedGame, tail: str, more: str) -> None:
-    """Whatever stands behind a whole code, and whatever comes after that, the code is read as if it were alone."""
+    """Whatever stands behind a whole code, and whatever comes after that, the code is read as if it
+    were alone."""
     code = write(game, PRESETS)
     assert game == read(code + tail, PRESETS)
     joined = not tail.rstrip("-~") or tail.endswith(("-", "~"))
@@ -135,7 +147,9 @@ def test_a_wrapped_code_is_the_same_game(game: SharedGame, data: st.DataObject) 
 
 
 @given(shared_games(), st.text("0aZüж٣́", min_size=1), st.sampled_from(["", "-", "~"]))
-def test_letters_and_digits_right_behind_a_code_are_refused(game: SharedGame, more: str, between: str) -> None:
+def test_letters_and_digits_right_behind_a_code_are_refused(
+    game: SharedGame, more: str, between: str
+) -> None:
     """They may be a change of the check characters themselves, so nothing is guessed."""
     with pytest.raises(ShareError):
         read(write(game, PRESETS) + between + more, PRESETS)
@@ -143,7 +157,12 @@ def test_letters_and_digits_right_behind_a_code_are_refused(game: SharedGame, mo
 
 def test_a_long_text_is_refused_at_once() -> None:
     """Reading takes time in proportion to the text, whatever is in it."""
-    for text in ("-" * 200_000, "1.a.2.7K3Q9F2A" + "- " * 200_000, "1.a.2." + "- " * 200_000, "." * 200_000):
+    for text in (
+        "-" * 200_000,
+        "1.a.2.7K3Q9F2A" + "- " * 200_000,
+        "1.a.2." + "- " * 200_000,
+        "." * 200_000,
+    ):
         with pytest.raises(ShareError):
             read(text, PRESETS)
 
@@ -201,7 +220,9 @@ def test_a_bad_code_says_what_is_wrong(code: str, reason: str) -> None:
 def test_golden_codes_mean_the_same_for_ever() -> None:
     peace = SharedGame("peace", PRESETS["peace"], 2, "7K3Q9F2A")
     assert "1.peace.2.7K3Q9F2A-V3" == write(peace, PRESETS)
-    own = SharedGame("war", Rules(deck=32, hand_size=8, face_down="rank", battle_limit=700), 4, "00000001", 83)
+    own = SharedGame(
+        "war", Rules(deck=32, hand_size=8, face_down="rank", battle_limit=700), 4, "00000001", 83
+    )
     assert "1.war.4.00000001.83~2000008G00NW-6S" == write(own, PRESETS)
 
 
@@ -263,14 +284,16 @@ def test_letters_that_look_like_digits_are_read_as_these() -> None:
     ],
 )
 def test_each_rule_has_its_place_in_a_code(rules: Rules, expected: str) -> None:
-    """deck, best, joins, short hand, empty hand, pickup, hand size, face down, and four for the limit."""
+    """deck, best, joins, short hand, empty hand, pickup, hand size, face down, and four for the
+    limit."""
     code = write(SharedGame("none", rules, 2, "7K3Q9F2A"), {"none": Rules(deck=32)})
     assert expected == code.partition("~")[2].partition("-")[0]
     assert rules == read(code, {"none": Rules(deck=32)}).rules
 
 
 def test_the_check_is_a_polynomial_modulo_1021() -> None:
-    """By hand: the character codes of "1.A" are 49, 46 and 65; 4900 + 460 + 65 = 5425 = 5 · 1021 + 320 = A0."""
+    """By hand: the character codes of "1.A" are 49, 46 and 65; 4900 + 460 + 65 = 5425 = 5 · 1021 +
+    320 = A0."""
     from engine.share import _check
 
     assert "A0" == _check("1.A")

@@ -65,11 +65,15 @@ def test_a_summary_of_no_game_is_refused() -> None:
 
 def test_games_past_1000_are_those_of_more_battles_and_those_stopped_at_1000() -> None:
     assert 1 == lasting(999, 1000, 1001).over_1000
-    assert 3 == Tally(2, Counter([999, 1000, 1000, 1000, 1001]), limits_at_1000=2).summary().over_1000
+    assert (
+        3 == Tally(2, Counter([999, 1000, 1000, 1000, 1001]), limits_at_1000=2).summary().over_1000
+    )
 
 
 @pytest.mark.parametrize(("limit", "expected"), [(None, 10), (1001, 10), (1000, 10), (999, 0)])
-def test_a_game_is_past_1000_wherever_from_there_a_limit_stops_it(limit: int | None, expected: int) -> None:
+def test_a_game_is_past_1000_wherever_from_there_a_limit_stops_it(
+    limit: int | None, expected: int
+) -> None:
     rules = Rules(face_down=1, short_hand="lose", battle_limit=limit)
     assert expected == simulate(rules, 2, 100, 4).over_1000
 
@@ -81,7 +85,8 @@ def test_only_games_stopped_at_battle_1000_are_counted_as_such() -> None:
 
 
 def test_the_games_of_a_simulation_are_deals_that_follow_each_other_and_go_round() -> None:
-    """Python promises that random.Random(1).random() is 0.13436424411240122, here in parts of 2 ** 40."""
+    """Python promises that random.Random(1).random() is 0.13436424411240122, here in parts of 2 **
+    40."""
     assert 147_735_048_758 == derived_number(1, 0)
     assert 147_735_048_759 == derived_number(1, 1)
     assert CODES - 1 == derived_number(1, CODES - 147_735_048_759)

@@ -8,15 +8,25 @@ import pytest
 from tests.hosts.servers import Server, caddy, nginx
 from tests.site import build
 
-WELL_KNOWN = {"security.txt": "Contact: mailto:a@example.org\n", "acme-challenge/dG9rZW4": "a key", ".hidden": "hidden"}
+WELL_KNOWN = {
+    "security.txt": "Contact: mailto:a@example.org\n",
+    "acme-challenge/dG9rZW4": "a key",
+    ".hidden": "hidden",
+}
 """Files in the folder that certificates and the like are asked from."""
 
 
-@pytest.fixture(scope="session", params=["nginx /", "nginx /games/war/", "caddy /", "caddy /games/war/"])
-def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+@pytest.fixture(
+    scope="session", params=["nginx /", "nginx /games/war/", "caddy /", "caddy /games/war/"]
+)
+def server(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
     host, base = request.param.split()
     root = made(tmp_path_factory, host, base)
-    with {"nginx": nginx, "caddy": caddy}[host](root, base, tmp_path_factory.mktemp("work")) as server:
+    with {"nginx": nginx, "caddy": caddy}[host](
+        root, base, tmp_path_factory.mktemp("work")
+    ) as server:
         yield server
 
 
@@ -29,7 +39,8 @@ def plain_nginx(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def made(tmp_path_factory: pytest.TempPathFactory, host: str, base: str) -> Path:
-    """A document root with the site in it, what others put beside it, and a file that is none of the site's."""
+    """A document root with the site in it, what others put beside it, and a file that is none of
+    the site's."""
     root = tmp_path_factory.mktemp("root") / "www"
     build(root / base.strip("/"), f"https://example.org{base}", "--host", host)
     (root.parent / "secret.txt").write_text("secret")

@@ -1,4 +1,5 @@
-"""nginx and Caddy as Debian packs them, each run with settings of its own in a folder of its own."""
+"""nginx and Caddy as Debian packs them, each run with settings of its own in a folder of its
+own."""
 
 import os
 import shutil
@@ -84,7 +85,9 @@ class Server:
             connection.endheaders()
             response = connection.getresponse()
             fields = {name.lower(): value for name, value in response.getheaders()}
-            assert len(fields) == len(response.getheaders()), f"{path}: a header twice: {response.getheaders()}"
+            assert len(fields) == len(response.getheaders()), (
+                f"{path}: a header twice: {response.getheaders()}"
+            )
             return Answer(response.status, fields, response.read())
         finally:
             connection.close()
@@ -94,7 +97,9 @@ def nginx(
     root: Path, base: str, work: Path, *, brotli: bool = BROTLI.exists(), block: str = BLOCK
 ) -> AbstractContextManager[Server]:
     if not NGINX:
-        raise RuntimeError("These tests need nginx: sudo apt-get install nginx libnginx-mod-http-brotli-static")
+        raise RuntimeError(
+            "These tests need nginx: sudo apt-get install nginx libnginx-mod-http-brotli-static"
+        )
     place = work / NGINX_PLACE
     place.mkdir(parents=True)
     own = root / base.strip("/") / ".host"
@@ -103,7 +108,9 @@ def nginx(
     port = free_port()
     module = f"load_module {BROTLI};" if brotli else ""
     settings = work / "nginx.conf"
-    own_block = block.replace("listen 80;", f"listen 127.0.0.1:{port};").replace("/var/www/example.org", str(root))
+    own_block = block.replace("listen 80;", f"listen 127.0.0.1:{port};").replace(
+        "/var/www/example.org", str(root)
+    )
     settings.write_text(SETTINGS.format(module=module, work=work, block=own_block))
     command = [NGINX, "-p", str(work), "-c", str(settings), "-e", str(work / "error.log")]
     return running(command, work, Server(port, root, base, ("br", "gzip") if brotli else ("gzip",)))
@@ -125,7 +132,9 @@ def running(command: list[str], work: Path, server: Server) -> Iterator[Server]:
     homes = {name: str(work) for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME")}
     log = work / "output.log"
     with log.open("wb") as output:
-        process = subprocess.Popen(command, stdout=output, stderr=output, cwd=work, env=os.environ | homes)
+        process = subprocess.Popen(
+            command, stdout=output, stderr=output, cwd=work, env=os.environ | homes
+        )
     try:
         wait(server.port, process, log)
         yield server

@@ -1,4 +1,5 @@
-"""What the build makes for each host: no file too many, each file's headers, the same bytes twice."""
+"""What the build makes for each host: no file too many, each file's headers, the same bytes
+twice."""
 
 import gzip
 import json
@@ -61,7 +62,8 @@ OWN = {
     "github-pages": {".nojekyll"},
     "netlify": {"_headers"},
     "cloudflare-pages": {"_headers"},
-    "nginx": {".host/site.conf", ".host/brotli.conf"} | {f"{path}{end}" for path in PACKED for end in (".br", ".gz")},
+    "nginx": {".host/site.conf", ".host/brotli.conf"}
+    | {f"{path}{end}" for path in PACKED for end in (".br", ".gz")},
     "caddy": {".host/Caddyfile"} | {f"{path}{end}" for path in PACKED for end in (".br", ".gz")},
     "s3": {".host/upload.sh", ".host/website.json", ".host/response-headers.json"}
     | {f".host/gzip/{path}" for path in PACKED}
@@ -75,7 +77,8 @@ every_address = pytest.mark.parametrize("address", EXAMPLES)
 @every_host
 @every_address
 def test_a_host_gets_the_site_and_what_it_needs_and_nothing_else(host: str, address: str) -> None:
-    """Every file of the site, unchanged, where the address wants it; the page for what is missing on top as well."""
+    """Every file of the site, unchanged, where the address wants it; the page for what is missing
+    on top as well."""
     folder = ADDRESSES.get((host, address), "")
     made = for_host(host, FILES, address)
     assert FILES == {path: made[folder + path] for path in FILES}
@@ -94,8 +97,19 @@ def test_same_site_same_bytes(host: str) -> None:
 @every_host
 @pytest.mark.parametrize("address", ["", "/war/"])
 def test_a_host_demands_the_whole_address(host: str, address: str, tmp_path: Path) -> None:
-    """Without it there would be no canonical addresses and no language links; the build says so before all else."""
-    command = [sys.executable, "build.py", "build", "--host", host, "--base-url", address, "--out", str(tmp_path)]
+    """Without it there would be no canonical addresses and no language links; the build says so
+    before all else."""
+    command = [
+        sys.executable,
+        "build.py",
+        "build",
+        "--host",
+        host,
+        "--base-url",
+        address,
+        "--out",
+        str(tmp_path),
+    ]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     said = (
         f"error: --host {host}: the whole address of the site is needed"
@@ -106,21 +120,34 @@ def test_a_host_demands_the_whole_address(host: str, address: str, tmp_path: Pat
 
 def test_keeping_files_needs_a_host(tmp_path: Path) -> None:
     """Where the files lie depends on it."""
-    command = [sys.executable, "build.py", "build", "--keep", "release/live", "--out", str(tmp_path)]
+    command = [
+        sys.executable,
+        "build.py",
+        "build",
+        "--keep",
+        "release/live",
+        "--out",
+        str(tmp_path),
+    ]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert (2, "Error: --keep needs --host") == (done.returncode, done.stderr.splitlines()[-1])
 
 
-@pytest.mark.parametrize("path", ["/a b/", "/a%20b/", '/a"b/', "/a{b}/", "/.hidden/", "/$a/", "/a;b/", "/a/../b/"])
+@pytest.mark.parametrize(
+    "path", ["/a b/", "/a%20b/", '/a"b/', "/a{b}/", "/.hidden/", "/$a/", "/a;b/", "/a/../b/"]
+)
 def test_no_address_breaks_the_settings(path: str) -> None:
     """What would have to be quoted is refused, with what to do."""
-    with pytest.raises(HostError, match=r"^--host nginx: .* in the base URL needs quoting .* — use letters"):
+    with pytest.raises(
+        HostError, match=r"^--host nginx: .* in the base URL needs quoting .* — use letters"
+    ):
         for_host("nginx", FILES, f"https://example.org{path}")
 
 
 @pytest.mark.parametrize("host", HOSTS)
 def test_caching_never_depends_on_one_name(host: str) -> None:
-    """A name without a digest among those that are kept is refused; it changes the rules of no other file."""
+    """A name without a digest among those that are kept is refused; it changes the rules of no
+    other file."""
     assert ["assets", "recordings"] == hashed_folders(FILES)
     assert ["assets", "recordings"] == hashed_folders([*FILES, "assets/plain.css~"])
     with pytest.raises(HostError, match=r"^assets/plain\.css~: lies where browsers keep all files"):
@@ -128,13 +155,18 @@ def test_caching_never_depends_on_one_name(host: str) -> None:
 
 
 def test_hashed_names_lie_in_hashed_folders_of_the_real_site(site: Path) -> None:
-    """Every file whose name changes with its content gets the rule that keeps it, and pages never do."""
+    """Every file whose name changes with its content gets the rule that keeps it, and pages never
+    do."""
     paths = [file.relative_to(site).as_posix() for file in site.rglob("*") if file.is_file()]
     kept = hashed_folders(paths)
     assert {"assets", "recordings"} <= set(kept)
     assert [] == [path for path in paths if is_hashed(path) and path.partition("/")[0] not in kept]
     assert [] == [path for path in paths if not is_hashed(path) and path.partition("/")[0] in kept]
-    assert [] == [path for path in paths if is_hashed(path) and path.endswith((".html", "sw.js", ".webmanifest"))]
+    assert [] == [
+        path
+        for path in paths
+        if is_hashed(path) and path.endswith((".html", "sw.js", ".webmanifest"))
+    ]
 
 
 # --- _headers ------------------------------------------------------------------------------------
@@ -167,7 +199,8 @@ def said(found: list[tuple[str, dict[str, str]]], path: str) -> dict[str, list[s
 @pytest.mark.parametrize("host", ["netlify", "cloudflare-pages"])
 @every_address
 def test_rules_say_each_header_once_for_every_file(host: str, address: str) -> None:
-    """Policy for all; the hashed stay for ever, the rest is asked for anew; types where a host might not know them."""
+    """Policy for all; the hashed stay for ever, the rest is asked for anew; types where a host
+    might not know them."""
     base = "/" + address.split("/", 3)[3]
     found = rules(for_host(host, FILES, address)["_headers"].decode())
     for path in FILES:
@@ -183,16 +216,30 @@ def test_rules_cover_what_is_missing() -> None:
     """The page for what is missing is sent with the policy, at any depth."""
     found = rules(for_host("netlify", FILES, EXAMPLES[0])["_headers"].decode())
     for path in ("/nothing", "/en/nothing/at/all"):
-        assert {name: [value] for name, value in GUARDS.items()}.items() <= said(found, path).items()
+        assert {name: [value] for name, value in GUARDS.items()}.items() <= said(
+            found, path
+        ).items()
 
 
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        ({f"{number}.txt": b"" for number in range(CLOUDFLARE_RULES)}, "_headers has 113 rules, at most 100"),
-        ({f"{'a' * CLOUDFLARE_LINE}.txt": b""}, "a line of _headers has 2005 characters, at most 2000"),
-        ({"assets/x.0a1b2c3d.bin": bytes(CLOUDFLARE_FILE + 1)}, r"assets/x.0a1b2c3d.bin has 26214401 bytes, at most"),
-        ({f"en/{number}": b"" for number in range(CLOUDFLARE_FILES)}, "the site has 20013 files, at most 20000"),
+        (
+            {f"{number}.txt": b"" for number in range(CLOUDFLARE_RULES)},
+            "_headers has 113 rules, at most 100",
+        ),
+        (
+            {f"{'a' * CLOUDFLARE_LINE}.txt": b""},
+            "a line of _headers has 2005 characters, at most 2000",
+        ),
+        (
+            {"assets/x.0a1b2c3d.bin": bytes(CLOUDFLARE_FILE + 1)},
+            r"assets/x.0a1b2c3d.bin has 26214401 bytes, at most",
+        ),
+        (
+            {f"en/{number}": b"" for number in range(CLOUDFLARE_FILES)},
+            "the site has 20013 files, at most 20000",
+        ),
     ],
 )
 def test_limits_of_cloudflare_pages_are_kept(more: Mapping[str, bytes], sentence: str) -> None:
@@ -202,17 +249,22 @@ def test_limits_of_cloudflare_pages_are_kept(more: Mapping[str, bytes], sentence
 
 
 def test_the_policy_of_the_page_is_that_of_the_host(site: Path) -> None:
-    """GitHub Pages says no headers: each page brings the policy, all but the part that only a header can say."""
+    """GitHub Pages says no headers: each page brings the policy, all but the part that only a
+    header can say."""
     said_in_page = POLICY.replace("; frame-ancestors 'none'", "")
     for file in site.rglob("*.html"):
-        assert f'<meta http-equiv="Content-Security-Policy" content="{said_in_page}">' in file.read_text("utf-8"), file
+        assert (
+            f'<meta http-equiv="Content-Security-Policy" content="{said_in_page}">'
+            in file.read_text("utf-8")
+        ), file
 
 
 # --- packed files --------------------------------------------------------------------------------
 
 
 def test_packed_files_unpack_to_the_file(tmp_path: Path) -> None:
-    """Both or none, smaller by a twentieth at least, without a time in the head, and the same from the cache."""
+    """Both or none, smaller by a twentieth at least, without a time in the head, and the same from
+    the cache."""
     first = beside(FILES, tmp_path)
     assert [f"{path}{end}" for path in PACKED for end in (".br", ".gz")] == sorted(first)
     assert {path: FILES[path] for path in PACKED} == {
@@ -276,7 +328,9 @@ def upload(folder: Path, *more: str) -> dict[str, dict[str, str]]:
         program.chmod(program.stat().st_mode | stat.S_IXUSR)
     path = f"{folder.parent}:{os.environ['PATH']}"
     subprocess.run(
-        ["sh", str(folder / ".host/upload.sh"), "example.org", *more], check=True, env=os.environ | {"PATH": path}
+        ["sh", str(folder / ".host/upload.sh"), "example.org", *more],
+        check=True,
+        env=os.environ | {"PATH": path},
     )
     return json.loads(bucket.read_text())
 
@@ -298,7 +352,8 @@ def test_the_script_uploads_every_file_once_with_its_headers(address: str, tmp_p
 
 
 def test_pictures_are_uploaded_as_they_are() -> None:
-    """A bucket sends what it has to whoever asks, and not all who show a preview of a link unpack."""
+    """A bucket sends what it has to whoever asks, and not all who show a preview of a link
+    unpack."""
     made = for_host("s3", {**FILES, "pictures/en.png": TEXT}, EXAMPLES[0])
     assert TEXT == made[".host/plain/pictures/en.png"]
     assert ".host/gzip/pictures/en.png" not in made
@@ -312,14 +367,19 @@ def test_a_second_release_takes_the_old_one_away(tmp_path: Path) -> None:
     (tmp_path / "bucket.json").write_text(json.dumps(objects | {"s3://example.org/other.html": {}}))
     write(for_host("s3", FILES, EXAMPLES[1]), tmp_path / "site")
     after = upload(tmp_path / "site", "--delete")
-    assert {f"s3://example.org/war/{path}" for path in FILES} | {"s3://example.org/other.html"} == set(after)
+    assert {f"s3://example.org/war/{path}" for path in FILES} | {
+        "s3://example.org/other.html"
+    } == set(after)
 
 
 def test_the_bucket_answers_with_the_404_page_of_the_site() -> None:
     """Its settings name the page below the path, and the headers are those of every host."""
     made = for_host("s3", FILES, EXAMPLES[2])
     website = json.loads(made[".host/website.json"])
-    assert {"IndexDocument": {"Suffix": "index.html"}, "ErrorDocument": {"Key": "a/b/404.html"}} == website
+    assert {
+        "IndexDocument": {"Suffix": "index.html"},
+        "ErrorDocument": {"Key": "a/b/404.html"},
+    } == website
     assert POLICY in json.dumps(json.loads(made[".host/response-headers.json"]))
 
 
@@ -328,11 +388,19 @@ def test_the_bucket_answers_with_the_404_page_of_the_site() -> None:
 
 @every_host
 @every_address
-def test_hashed_files_of_the_release_before_stay_for_one_release(host: str, address: str, tmp_path: Path) -> None:
+def test_hashed_files_of_the_release_before_stay_for_one_release(
+    host: str, address: str, tmp_path: Path
+) -> None:
     """What open tabs may ask for stays; pages do not, nor what that release had kept itself."""
-    names = ["assets/css/site.11111111.css", "assets/css/site.22222222.css", "assets/css/site.33333333.css"]
+    names = [
+        "assets/css/site.11111111.css",
+        "assets/css/site.22222222.css",
+        "assets/css/site.33333333.css",
+    ]
     common = {"404.html": TEXT, "index.html": TEXT}
-    releases = [{**common, f"page{n}.html": TEXT, name: TEXT * (n + 1)} for n, name in enumerate(names)]
+    releases = [
+        {**common, f"page{n}.html": TEXT, name: TEXT * (n + 1)} for n, name in enumerate(names)
+    ]
     folders = [tmp_path / str(number) for number in range(3)]
     live: dict[str, bytes] = {}
     for release, folder in zip(releases, folders, strict=True):

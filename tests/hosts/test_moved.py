@@ -1,4 +1,5 @@
-"""What hosts do with the old addresses of pages: they lead on for good, before anybody sees the page that does so."""
+"""What hosts do with the old addresses of pages: they lead on for good, before anybody sees the
+page that does so."""
 
 from pathlib import Path
 
@@ -45,7 +46,8 @@ def test_cloudflare_reads_so_many_redirects() -> None:
 @addresses
 @pytest.mark.parametrize("host", ["nginx", "caddy"])
 def test_servers_lead_on_for_good(host: str, base: str, tmp_path: Path) -> None:
-    """The answer names no server, for the server may stand behind another, and keeps what stands after ?."""
+    """The answer names no server, for the server may stand behind another, and keeps what stands
+    after ?."""
     root = tmp_path / "www"
     write(for_host(host, FILES, f"https://example.org{base}", MOVED), root / base.strip("/"))
     work = tmp_path / "work"

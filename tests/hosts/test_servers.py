@@ -11,10 +11,25 @@ from tests.hosts.conftest import WELL_KNOWN
 from tests.hosts.servers import Answer, Server
 
 UNPACK = {"br": brotli.decompress, "gzip": gzip.decompress}
-MISSING = ["nothing", "en/nothing/at/all", "fi/nothing.html", "assets/nothing.12345678.js", "assets/", "en/.hidden"]
-HIDDEN = [".build.json", "%2ebuild.json", ".host/site.conf", ".host/Caddyfile", "en/../.build.json", ".host"]
+MISSING = [
+    "nothing",
+    "en/nothing/at/all",
+    "fi/nothing.html",
+    "assets/nothing.12345678.js",
+    "assets/",
+    "en/.hidden",
+]
+HIDDEN = [
+    ".build.json",
+    "%2ebuild.json",
+    ".host/site.conf",
+    ".host/Caddyfile",
+    "en/../.build.json",
+    ".host",
+]
 HIDDEN += [
-    f".well-known{path}" for path in ("", "/", "/.hidden", "/nothing", "/../.build.json", "/a/../../.build.json")
+    f".well-known{path}"
+    for path in ("", "/", "/.hidden", "/nothing", "/../.build.json", "/a/../../.build.json")
 ]
 
 PASSING = ("date", "content-length", "transfer-encoding")
@@ -22,25 +37,39 @@ PASSING = ("date", "content-length", "transfer-encoding")
 
 def own(server: Server) -> list[str]:
     """The files of the site itself, by path."""
-    files = (file for file in server.site.rglob("*") if file.is_file() and file.suffix not in (".br", ".gz"))
+    files = (
+        file
+        for file in server.site.rglob("*")
+        if file.is_file() and file.suffix not in (".br", ".gz")
+    )
     paths = sorted(file.relative_to(server.site).as_posix() for file in files)
     return [path for path in paths if not path.startswith(".")]
 
 
 def packed(server: Server) -> list[str]:
     """One file of each kind that lies there packed, and the page of the missing address."""
-    kinds = {Path(path).suffix: path for path in own(server) if (server.site / f"{path}.br").exists()}
+    kinds = {
+        Path(path).suffix: path for path in own(server) if (server.site / f"{path}.br").exists()
+    }
     return sorted(kinds.values())
 
 
 def test_every_file_comes_as_it_is(server: Server) -> None:
-    """Type, policy, caching and bytes of every file of the site, and of every page at its address."""
+    """Type, policy, caching and bytes of every file of the site, and of every page at its
+    address."""
     for path in own(server):
         for address in {path, path.removesuffix("index.html")}:
             answer = server.ask(server.base + address)
-            assert (200, content_type(path)) == (answer.status, answer.headers["content-type"]), address
-            assert GUARDS.items() <= {name: answer.headers.get(name.lower()) for name in GUARDS}.items(), address
-            assert (IMMUTABLE if is_hashed(path) else NO_CACHE) == answer.headers["cache-control"], address
+            assert (200, content_type(path)) == (answer.status, answer.headers["content-type"]), (
+                address
+            )
+            assert (
+                GUARDS.items()
+                <= {name: answer.headers.get(name.lower()) for name in GUARDS}.items()
+            ), address
+            assert (IMMUTABLE if is_hashed(path) else NO_CACHE) == answer.headers[
+                "cache-control"
+            ], address
             assert (server.site / path).read_bytes() == answer.body, address
 
 
@@ -56,13 +85,17 @@ def test_every_file_comes_as_it_is(server: Server) -> None:
         (None, ""),
     ],
 )
-def test_files_come_packed_as_a_browser_accepts(server: Server, accepted: str | None, wanted: str) -> None:
+def test_files_come_packed_as_a_browser_accepts(
+    server: Server, accepted: str | None, wanted: str
+) -> None:
     """Unpacked they are the file, and caches are told what the answer depends on."""
     asked = {} if accepted is None else {"Accept_Encoding": accepted}
     for path in packed(server):
         answer = server.ask(server.base + path, **asked)
         encoding = answer.headers.get("content-encoding", "")
-        assert (wanted if wanted in server.encodings else ("gzip" if wanted else "")) == encoding, path
+        assert (wanted if wanted in server.encodings else ("gzip" if wanted else "")) == encoding, (
+            path
+        )
         assert "Accept-Encoding" == answer.headers.get("vary"), path
         assert content_type(path) == answer.headers["content-type"]
         assert (server.site / path).read_bytes() == UNPACK.get(encoding, bytes)(answer.body), path
@@ -78,7 +111,8 @@ def test_nginx_without_the_module_sends_gzip(plain_nginx: Server) -> None:
 
 @pytest.mark.parametrize("path", MISSING + HIDDEN)
 def test_what_is_not_there_is_the_404_page(server: Server, path: str) -> None:
-    """At any depth; no listing, no hidden file; and nobody keeps the answer, for it may be there tomorrow."""
+    """At any depth; no listing, no hidden file; and nobody keeps the answer, for it may be there
+    tomorrow."""
     answer = server.ask(server.base + path)
     assert 404 == answer.status
     assert (server.site / "404.html").read_bytes() == answer.body
@@ -90,12 +124,16 @@ def test_what_is_not_there_is_the_404_page(server: Server, path: str) -> None:
 
 
 def test_what_lies_in_the_well_known_folder_is_sent(server: Server) -> None:
-    """Certificates and reports of faults need it, at the root of a host; below a path it is somebody else's."""
+    """Certificates and reports of faults need it, at the root of a host; below a path it is
+    somebody else's."""
     for path in ("security.txt", "acme-challenge/dG9rZW4"):
         found = server.ask(f"/.well-known/{path}")
         if server.base == "/":
             assert (200, WELL_KNOWN[path]) == (found.status, found.body.decode())
-            assert (content_type(path), NO_CACHE) == (found.headers["content-type"], found.headers["cache-control"])
+            assert (content_type(path), NO_CACHE) == (
+                found.headers["content-type"],
+                found.headers["cache-control"],
+            )
         assert 404 == server.ask(f"{server.base}en/.well-known/{path}").status
 
 
@@ -127,11 +165,15 @@ def test_a_page_that_has_not_changed_is_not_sent_again(server: Server) -> None:
     """no-cache asks each time, and the answer is short."""
     for accepted in ("identity", "gzip", "br"):
         first = server.ask(f"{server.base}en/", Accept_Encoding=accepted)
-        again = server.ask(f"{server.base}en/", Accept_Encoding=accepted, If_None_Match=first.headers["etag"])
+        again = server.ask(
+            f"{server.base}en/", Accept_Encoding=accepted, If_None_Match=first.headers["etag"]
+        )
         assert (304, b"") == (again.status, again.body)
 
 
-@pytest.mark.parametrize("path", ["../secret.txt", "%2e%2e/secret.txt", "../../secret.txt", "..%2fsecret.txt"])
+@pytest.mark.parametrize(
+    "path", ["../secret.txt", "%2e%2e/secret.txt", "../../secret.txt", "..%2fsecret.txt"]
+)
 def test_nothing_above_the_folder_is_sent(server: Server, path: str) -> None:
     """No way leads out of the document root."""
     answer = server.ask(server.base + path)

@@ -1,4 +1,5 @@
-"""A small host for the engine alone: the strict policy of the site, and faults that a test orders."""
+"""A small host for the engine alone: the strict policy of the site, and faults that a test
+orders."""
 
 import json
 import threading
@@ -40,7 +41,8 @@ window.game = { do: "play", rules: { best: "low" }, players: 3, deal: "7K3Q9F2A"
 
 @dataclass
 class Host:
-    """Files by path, and what is wrong: "missing", "type", "cut" or "stall", by the path's last part or its suffix.
+    """Files by path, and what is wrong: "missing", "type", "cut" or "stall", by the path's last
+    part or its suffix.
 
     `instead` has other bytes for a file, by the path's last part.
     """
@@ -68,7 +70,12 @@ class Host:
 def engine_files() -> dict[str, bytes]:
     """A page that starts nothing by itself, and all that the engine needs."""
     assets, runtime = read_assets(HOME / "assets"), make_runtime()
-    files = {"worker": assets.path(WORKER), "runtime": runtime.folder, "bytes": runtime.loaded, **runtime.start}
+    files = {
+        "worker": assets.path(WORKER),
+        "runtime": runtime.folder,
+        "bytes": runtime.loaded,
+        **runtime.start,
+    }
     own = {"": PAGE, "page.js": (SCRIPT % json.dumps(files)).encode()}
     own["client.js"] = (HOME / "assets/js/engine/client.js").read_bytes()
     return own | assets.files | runtime.site_files()
@@ -89,10 +96,14 @@ def hosted(files: dict[str, bytes]) -> Iterator[Host]:
             body = host.instead.get(path.rpartition("/")[2], host.files.get(path))
             self.send_response(200 if body is not None and fault != "missing" else 404)
             body = body if body is not None and fault != "missing" else b"not found"
-            kind = TYPES.get(splitext(path)[1], "application/octet-stream" if path else TYPES[".html"])
+            kind = TYPES.get(
+                splitext(path)[1], "application/octet-stream" if path else TYPES[".html"]
+            )
             for name, value in host.headers.items():
                 self.send_header(name, value)
-            self.send_header("Content-Type", "application/octet-stream" if fault == "type" else kind)
+            self.send_header(
+                "Content-Type", "application/octet-stream" if fault == "type" else kind
+            )
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             with suppress(ConnectionError):

@@ -1,4 +1,5 @@
-"""The engine as pages get it: complete, small, the same bytes every time, and playing the same games."""
+"""The engine as pages get it: complete, small, the same bytes every time, and playing the same
+games."""
 
 import json
 import re
@@ -39,10 +40,17 @@ def wheel_of(folder: Path) -> Path:
 
 
 def test_seven_files_are_all_that_pages_need(made: Runtime) -> None:
-    """Pyodide's three, the trimmed library, the lock file, the engine, the snapshot; no console to look at."""
+    """Pyodide's three, the trimmed library, the lock file, the engine, the snapshot; no console to
+    look at."""
     wheel = next(name for name in made.files if name.endswith(".whl"))
     pyodide = {"pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"}
-    assert set(made.files) == {*pyodide, "python_stdlib.zip", "pyodide-lock.json", wheel, "snapshot.bin"}
+    assert set(made.files) == {
+        *pyodide,
+        "python_stdlib.zip",
+        "pyodide-lock.json",
+        wheel,
+        "snapshot.bin",
+    }
     assert made.warning == ""
     assert re.fullmatch(r"war_and_peace-[\d.]+-cp314-none-any\.whl", wheel)
     assert re.fullmatch(r"assets/engine-[0-9a-f]{12}/", made.folder)
@@ -62,13 +70,16 @@ def test_library_and_engine_are_bytecode_of_what_is_used(folder: Path) -> None:
     engine = zipfile.ZipFile(wheel_of(folder)).namelist()
     assert [name for name in library + engine if name.endswith(".py")] == []
     assert {f"engine/{name}.pyc" for name in ENGINE} <= set(engine)
-    assert {f"{name.replace('.', '/')}.pyc" for name in EXTRA} - {"encodings/ascii.pyc"} <= set(library)
+    assert {f"{name.replace('.', '/')}.pyc" for name in EXTRA} - {"encodings/ascii.pyc"} <= set(
+        library
+    )
     assert 100 < len(library) < 200
     assert (folder / "python_stdlib.zip").stat().st_size < 1_700_000
 
 
 def test_the_same_input_gives_the_same_bytes(made: Runtime, tmp_path: Path) -> None:
-    """Made once more, elsewhere: not a bit differs, nor in the snapshot, so nobody loads it again without need."""
+    """Made once more, elsewhere: not a bit differs, nor in the snapshot, so nobody loads it again
+    without need."""
     build_runtime(HOME, tmp_path / "again")
     assert read_runtime(tmp_path / "again") == made
 
@@ -81,7 +92,9 @@ def test_what_is_announced_is_what_a_host_sends_that_compresses(made: Runtime) -
     assert made.sizes["snapshot"] == len(made.files["snapshot.bin"])
     assert made.loaded == made.sizes["scripts"] + made.sizes["wasm"][1] + made.sizes["snapshot"]
     plain = Runtime(
-        made.folder, {name: data for name, data in made.files.items() if name != "snapshot.bin"}, made.packed
+        made.folder,
+        {name: data for name, data in made.files.items() if name != "snapshot.bin"},
+        made.packed,
     )
     assert plain.loaded == made.loaded - made.sizes["snapshot"] + made.sizes["library"]
 
@@ -94,7 +107,9 @@ def project(root: Path) -> Path:
     return root
 
 
-def test_a_change_of_the_engine_asks_for_a_new_runtime_and_a_word_elsewhere_does_not(tmp_path: Path) -> None:
+def test_a_change_of_the_engine_asks_for_a_new_runtime_and_a_word_elsewhere_does_not(
+    tmp_path: Path,
+) -> None:
     """The cache knows by its inputs; README and the like are none."""
     root = project(tmp_path / "project")
     assert inputs_digest(root) == inputs_digest(HOME)
@@ -105,7 +120,9 @@ def test_a_change_of_the_engine_asks_for_a_new_runtime_and_a_word_elsewhere_does
     assert inputs_digest(root) != inputs_digest(HOME)
 
 
-def test_what_is_in_the_cache_is_not_made_again(made: Runtime, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_in_the_cache_is_not_made_again(
+    made: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A build of pages takes what is there, without Node."""
     assert (CACHE / "runtime" / inputs_digest(HOME)).is_dir()
     monkeypatch.setattr(pyodide, "build_runtime", lambda *_: pytest.fail("made again"))
@@ -113,7 +130,8 @@ def test_what_is_in_the_cache_is_not_made_again(made: Runtime, monkeypatch: pyte
 
 
 def test_an_import_that_the_library_lacks_stops_the_build(tmp_path: Path) -> None:
-    """Even one inside a function that the trial does not call, of something that is not in Pyodide at all."""
+    """Even one inside a function that the trial does not call, of something that is not in Pyodide
+    at all."""
     root = project(tmp_path / "project")
     with (root / "engine" / "cards.py").open("a") as file:
         file.write("\ndef draw():\n    import tkinter\n    return tkinter\n")
@@ -125,7 +143,9 @@ def test_an_import_that_the_library_lacks_stops_the_build(tmp_path: Path) -> Non
 def test_the_wheel_of_pages_holds_the_code_alone(tmp_path: Path) -> None:
     """The engine and the little that makes it a package."""
     names = zipfile.ZipFile(build_wheel(HOME, tmp_path)).namelist()
-    assert {f"engine/{name}.py" for name in ENGINE} == {name for name in names if name.startswith("engine/")}
+    assert {f"engine/{name}.py" for name in ENGINE} == {
+        name for name in names if name.startswith("engine/")
+    }
     assert sum(not name.startswith("engine/") for name in names) <= 3
 
 
@@ -156,6 +176,8 @@ def test_the_tests_of_the_engine_pass_inside_pyodide(folder: Path) -> None:
         ],
     }
     script = Path(__file__).with_name("suite.mjs")
-    done = subprocess.run(command(str(script)), input=json.dumps(job), capture_output=True, text=True)
+    done = subprocess.run(
+        command(str(script)), input=json.dumps(job), capture_output=True, text=True
+    )
     assert done.returncode == 0, (done.stdout + done.stderr)[-6000:]
     assert int(re.findall(r"(\d+) passed", done.stdout)[-1]) >= 50

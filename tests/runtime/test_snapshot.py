@@ -1,4 +1,5 @@
-"""The snapshot of Python's memory: the same bytes each time, the same games, chance of its own; else left out."""
+"""The snapshot of Python's memory: the same bytes each time, the same games, chance of its own;
+else left out."""
 
 import gzip
 import json
@@ -45,7 +46,9 @@ def test_the_restored_engine_plays_the_golden_deals(folder: Path) -> None:
         for variant, players, deal, *_ in golden_deals()
     ]
     found = restored(folder, *asked)
-    assert [json.loads(answer)["digest"] for answer in found["answers"]] == [line[-1] for line in golden_deals()]
+    assert [json.loads(answer)["digest"] for answer in found["answers"]] == [
+        line[-1] for line in golden_deals()
+    ]
     variant, players, deal, *_ = golden_deals()[0]
     whole = json.loads(found["answers"][0])["recording"]
     assert whole == json.loads(play(rules[variant], int(players), deal).to_json())
@@ -54,9 +57,17 @@ def test_the_restored_engine_plays_the_golden_deals(folder: Path) -> None:
 
 def test_faults_are_answered_as_ever(folder: Path) -> None:
     """Whatever is imported late for the report of an error is there."""
-    asked = ({"do": "dance"}, {"do": "play", "rules": {"best": "x"}, "players": 2, "deal": "00000000"}, {"do": "play"})
+    asked = (
+        {"do": "dance"},
+        {"do": "play", "rules": {"best": "x"}, "players": 2, "deal": "00000000"},
+        {"do": "play"},
+    )
     found = restored(folder, *asked)
-    assert [json.loads(answer)["error"]["reason"] for answer in found["answers"]] == ["request", "rules", "request"]
+    assert [json.loads(answer)["error"]["reason"] for answer in found["answers"]] == [
+        "request",
+        "rules",
+        "request",
+    ]
 
 
 def test_chance_is_its_own_after_each_start(folder: Path) -> None:
@@ -99,28 +110,37 @@ def test_a_snapshot_that_is_not_the_same_twice_is_left_out(monkeypatch: pytest.M
     """With one sentence that says so, and what to do."""
     taken = take(monkeypatch, b"one", b"other")
     assert (taken.data, taken.has_failed) == (b"", False)
-    assert taken.warning.endswith("made twice, it was not the same — to try again, remove .cache/runtime")
+    assert taken.warning.endswith(
+        "made twice, it was not the same — to try again, remove .cache/runtime"
+    )
     assert "\n" not in taken.warning
     assert take(monkeypatch, b"one", b"one") == Taken(b"one")
 
 
 def test_a_snapshot_that_cannot_be_made_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """The last line of what went wrong is the reason."""
-    taken = take(monkeypatch, NodeError("snapshot.mjs failed:\nsomewhere\nthe heap has 1 bytes and not 2"))
+    taken = take(
+        monkeypatch, NodeError("snapshot.mjs failed:\nsomewhere\nthe heap has 1 bytes and not 2")
+    )
     assert (taken.data, taken.has_failed) == (b"", True)
-    assert taken.warning.endswith("than they could: the heap has 1 bytes and not 2 — the next build tries again")
+    assert taken.warning.endswith(
+        "than they could: the heap has 1 bytes and not 2 — the next build tries again"
+    )
 
 
 @pytest.mark.parametrize("has_failed", [True, False])
 def test_only_a_snapshot_that_failed_is_tried_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, has_failed: bool
 ) -> None:
-    """The build goes on without it; what Node did when it was killed says nothing of the next time."""
+    """The build goes on without it; what Node did when it was killed says nothing of the next
+    time."""
     made = iter([Taken(warning="the reason", has_failed=has_failed), Taken(b"snapshot")])
     monkeypatch.setattr(pyodide, "make_snapshot", lambda *_: next(made))
     first, second = (make_runtime(HOME, tmp_path) for _ in range(2))
     assert (SNAPSHOT in first.files, first.warning) == (False, "the reason")
-    assert (SNAPSHOT in second.files, second.warning) == ((True, "") if has_failed else (False, "the reason"))
+    assert (SNAPSHOT in second.files, second.warning) == (
+        (True, "") if has_failed else (False, "the reason")
+    )
 
 
 def test_a_heap_of_another_size_makes_no_snapshot(made: Runtime, tmp_path: Path) -> None:

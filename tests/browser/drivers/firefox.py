@@ -51,18 +51,32 @@ PREFERENCES: dict[str, object] = {
 class Firefox(Reader):
     name = "firefox"
 
-    def __init__(self, binary: str, profile: Path, preferences: Mapping[str, object] | None = None) -> None:
+    def __init__(
+        self, binary: str, profile: Path, preferences: Mapping[str, object] | None = None
+    ) -> None:
         profile.mkdir(parents=True, exist_ok=True)
         chosen = PREFERENCES | dict(preferences or {})
-        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in chosen.items()]
+        lines = [
+            f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in chosen.items()
+        ]
         (profile / "user.js").write_text("\n".join(lines), "utf-8")
         self.process = subprocess.Popen(
-            [binary, "--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port", "0"],
+            [
+                binary,
+                "--headless",
+                "--no-remote",
+                "--profile",
+                str(profile),
+                "--remote-debugging-port",
+                "0",
+            ],
             env=os.environ | {"HOME": str(profile)},  # root is refused in a home of somebody else's
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        self.socket = create_connection(f"{self._address(profile)}/session", timeout=ANSWER, suppress_origin=True)
+        self.socket = create_connection(
+            f"{self._address(profile)}/session", timeout=ANSWER, suppress_origin=True
+        )
         self.number = 0
         self.heard: list[str] = []
         self.person = self.tab = ""
@@ -106,7 +120,9 @@ class Firefox(Reader):
     def fresh(self) -> None:
         self._forget()
         self.person = self.send("browser.createUserContext")["userContext"]
-        self.tab = self.send("browsingContext.create", type="tab", userContext=self.person)["context"]
+        self.tab = self.send("browsingContext.create", type="tab", userContext=self.person)[
+            "context"
+        ]
         self.heard = []
 
     def _forget(self) -> None:
@@ -154,7 +170,11 @@ class Firefox(Reader):
         self.send("input.performActions", context=self.tab, actions=[source])
 
     def resize(self, width: int, height: int) -> None:
-        self.send("browsingContext.setViewport", context=self.tab, viewport={"width": width, "height": height})
+        self.send(
+            "browsingContext.setViewport",
+            context=self.tab,
+            viewport={"width": width, "height": height},
+        )
 
     def screenshot(self, path: Path) -> None:
         data = self.send("browsingContext.captureScreenshot", context=self.tab)["data"]

@@ -13,7 +13,8 @@ from builder.system.node import node, package
 from tests.site import addresses
 
 FLAGS = (
-    "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
+    "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run"
+    " --disable-background-networking"
     " --disable-dev-shm-usage"
 )
 PATIENCE = "--max-wait-for-load=120000"
@@ -29,7 +30,11 @@ KINDS = {
 
 LEAST = {"performance": 99, "accessibility": 100, "best-practices": 100, "seo": 100}
 """Scores of a page, of a hundred."""
-MOST = {"largest-contentful-paint": 1200, "total-blocking-time": 50, "cumulative-layout-shift": 0.01}
+MOST = {
+    "largest-contentful-paint": 1200,
+    "total-blocking-time": 50,
+    "cumulative-layout-shift": 0.01,
+}
 """Milliseconds, and the share of the window that moves."""
 
 
@@ -44,17 +49,33 @@ def report(chromium: str, address: str, *options: str) -> dict[str, Any]:
     with TemporaryDirectory() as folder:
         out = Path(folder) / "report.json"
         program = str(package("lighthouse") / "cli/index.js")
-        command = [node(), program, address, "--quiet", "--output=json", f"--output-path={out}", PATIENCE, *options]
+        command = [
+            node(),
+            program,
+            address,
+            "--quiet",
+            "--output=json",
+            f"--output-path={out}",
+            PATIENCE,
+            *options,
+        ]
         settings = os.environ | {"CHROME_PATH": chromium, "HOME": folder, "TMPDIR": folder}
-        done = subprocess.run([*command, f"--chrome-flags={FLAGS}"], env=settings, capture_output=True, text=True)
+        done = subprocess.run(
+            [*command, f"--chrome-flags={FLAGS}"], env=settings, capture_output=True, text=True
+        )
         assert done.returncode == 0, done.stderr[-4000:]
         return json.loads(out.read_text("utf-8"))
 
 
 def medians(reports: Sequence[Mapping[str, Any]]) -> dict[str, float]:
     """Of each measure that has a budget; a score that Lighthouse could not give is none."""
-    scores = {name: median(100 * (each["categories"][name]["score"] or 0) for each in reports) for name in LEAST}
-    return scores | {name: median(each["audits"][name]["numericValue"] for each in reports) for name in MOST}
+    scores = {
+        name: median(100 * (each["categories"][name]["score"] or 0) for each in reports)
+        for name in LEAST
+    }
+    return scores | {
+        name: median(each["audits"][name]["numericValue"] for each in reports) for name in MOST
+    }
 
 
 def excesses(page: str, found: Mapping[str, float]) -> Iterator[str]:

@@ -1,4 +1,5 @@
-"""A reader at a browser: what the tests may do, whatever the engine. Each driver fills in the few methods on top."""
+"""A reader at a browser: what the tests may do, whatever the engine. Each driver fills in the few
+methods on top."""
 
 import json
 import time
@@ -130,8 +131,10 @@ class Reader(ABC):
         try:
             return str(
                 self.evaluate(
-                    "[location.href, JSON.stringify(document.querySelector('#board')?.dataset ?? null),"
-                    " document.querySelector('#board-message')?.innerText ?? '', JSON.stringify(window.probe ?? null)]"
+                    "[location.href, JSON.stringify(document.querySelector('#board')?.dataset ??"
+                    " null),"
+                    " document.querySelector('#board-message')?.innerText ?? '',"
+                    " JSON.stringify(window.probe ?? null)]"
                     ".map(each => each.slice(0, 600)).join(' · ')"
                 )
             )
@@ -143,7 +146,9 @@ class Reader(ABC):
         strokes: list[tuple[bool, str]] = []
         for combination in keys:
             codes = [KEYS.get(key, key) for key in combination.split("+")]
-            strokes += [(True, code) for code in codes] + [(False, code) for code in reversed(codes)]
+            strokes += [(True, code) for code in codes] + [
+                (False, code) for code in reversed(codes)
+            ]
         self.act(strokes)
 
     def click(self, selector: str) -> None:
@@ -156,7 +161,9 @@ class Reader(ABC):
 
     def text(self, selector: str) -> str:
         """The text of an element as it is shown."""
-        return str(self.evaluate(f"document.querySelector({json.dumps(selector)}).innerText.trim()"))
+        return str(
+            self.evaluate(f"document.querySelector({json.dumps(selector)}).innerText.trim()")
+        )
 
     @property
     def url(self) -> str:

@@ -1,4 +1,5 @@
-"""A host for the built site that a test can stop, hold up and listen to, and that slips a script into each page."""
+"""A host for the built site that a test can stop, hold up and listen to, and that slips a script
+into each page."""
 
 import gzip
 import json
@@ -23,7 +24,8 @@ PORTAL = b"<!doctype html><title>Free WiFi</title><form><button>Log in</button><
 
 @dataclass(frozen=True)
 class Lie:
-    """What somebody answers in place of the host: other bytes, another status, the type of another file, a detour."""
+    """What somebody answers in place of the host: other bytes, another status, the type of another
+    file, a detour."""
 
     change: Callable[[bytes], bytes] = lambda body: body
     status: HTTPStatus = HTTPStatus.OK
@@ -52,7 +54,8 @@ class Stage:
         self.folder = folder
         self.base_path = base_path
         self.slips = True
-        """Whether the probe is slipped into pages; those that a service worker keeps have to do without."""
+        """Whether the probe is slipped into pages; those that a service worker keeps have to do
+        without."""
         self.service_stub = ""
         """Script that runs in the service worker before its own."""
         self.stub = ""
@@ -78,13 +81,20 @@ class Stage:
         """Answer, on the same port as before."""
         if self.server:
             return
-        handler = type("StageHandler", (_Handler,), {"folder": self.folder, "base_path": self.base_path, "stage": self})
+        handler = type(
+            "StageHandler",
+            (_Handler,),
+            {"folder": self.folder, "base_path": self.base_path, "stage": self},
+        )
         self.server = ThreadingHTTPServer(("127.0.0.1", self.port), handler)
         self.port = self.server.server_port
-        threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+        threading.Thread(
+            target=self.server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True
+        ).start()
 
     def stop(self) -> None:
-        """Be gone, as a host is for a reader who is offline: connections that were open break too."""
+        """Be gone, as a host is for a reader who is offline: connections that were open break
+        too."""
         if not self.server:
             return
         self.server.shutdown()
@@ -122,7 +132,10 @@ class Stage:
         site = json.loads(first.removeprefix(b"self.site=").removesuffix(b";"))
         digits = site.get("digits", 0)
         for part, paths in site["parts"].items() if digits else ():
-            found = [site["digests"][part][at : at + digits] for at in range(0, digits * len(paths), digits)]
+            found = [
+                site["digests"][part][at : at + digits]
+                for at in range(0, digits * len(paths), digits)
+            ]
             for place, path in enumerate(paths):
                 if not path or path.endswith("/"):
                     page = (self.folder / path / "index.html").read_bytes()
@@ -166,7 +179,9 @@ class _Handler(Handler):
         else:
             super()._answer(with_body=with_body)
 
-    def _send(self, status: HTTPStatus, body: bytes, suffix: str, with_body: bool, more: dict[str, str]) -> None:
+    def _send(
+        self, status: HTTPStatus, body: bytes, suffix: str, with_body: bool, more: dict[str, str]
+    ) -> None:
         path = urlsplit(self.path).path
         if path.endswith("/sw.js"):
             body = self.stage.service_worker(body) if self.stage.slips else body

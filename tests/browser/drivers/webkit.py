@@ -1,4 +1,5 @@
-"""WebKitGTK's MiniBrowser, driven by WebDriver: JSON over HTTP, on a screen of its own that nobody sees."""
+"""WebKitGTK's MiniBrowser, driven by WebDriver: JSON over HTTP, on a screen of its own that nobody
+sees."""
 
 import base64
 import json
@@ -16,7 +17,8 @@ from tests.browser.drivers.reader import PageError, Reader
 
 ANSWER = 60.0
 START = 15.0
-"""Seconds that a session may take to start: it takes half of one, but once in a while it hangs for ever."""
+"""Seconds that a session may take to start: it takes half of one, but once in a while it hangs for
+ever."""
 TRIES = 4
 SURROUNDINGS = {
     "GDK_BACKEND": "x11",
@@ -62,12 +64,15 @@ class Webkit(Reader):
         raise RuntimeError("WebKitWebDriver did not start")
 
     def _stop(self) -> None:
-        """End the driver and the browser that it started, which a driver that hangs would leave behind."""
+        """End the driver and the browser that it started, which a driver that hangs would leave
+        behind."""
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait(10)
 
-    def call(self, method: str, path: str, body: dict[str, Any] | None = None, timeout: float = ANSWER) -> Any:
+    def call(
+        self, method: str, path: str, body: dict[str, Any] | None = None, timeout: float = ANSWER
+    ) -> Any:
         """One command and its answer."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         try:
@@ -119,11 +124,15 @@ class Webkit(Reader):
         self.send("POST", "forward")
 
     def raw(self, script: str) -> Any:
-        return self.send("POST", "execute/sync", script=f"return (async () => {{ {script} }})()", args=[])
+        return self.send(
+            "POST", "execute/sync", script=f"return (async () => {{ {script} }})()", args=[]
+        )
 
     def act(self, keys: list[tuple[bool, str]]) -> None:
         actions = [{"type": "keyDown" if down else "keyUp", "value": code} for down, code in keys]
-        self.send("POST", "actions", actions=[{"type": "key", "id": "keyboard", "actions": actions}])
+        self.send(
+            "POST", "actions", actions=[{"type": "key", "id": "keyboard", "actions": actions}]
+        )
 
     def point(self, x: int, y: int) -> None:
         actions = [
@@ -131,7 +140,9 @@ class Webkit(Reader):
             {"type": "pointerDown", "button": 0},
             {"type": "pointerUp", "button": 0},
         ]
-        self.send("POST", "actions", actions=[{"type": "pointer", "id": "mouse", "actions": actions}])
+        self.send(
+            "POST", "actions", actions=[{"type": "pointer", "id": "mouse", "actions": actions}]
+        )
 
     def resize(self, width: int, height: int) -> None:
         frame = self.evaluate("[outerWidth - innerWidth, outerHeight - innerHeight]")

@@ -5,6 +5,8 @@ PYTHON ?= python3
 PORT ?= 8000
 # Processes that test side by side: they wait for browsers most of the time.
 TESTERS ?= 3
+# How they share the tests, in groups (tests/conftest.py).
+SHARED := -n $(TESTERS) --dist loadgroup --no-loadscope-reorder
 
 VENV := .venv
 BUILDER := $(VENV)/site.stamp $(VENV)/npm.stamp $(VENV)/runtime.stamp
@@ -19,7 +21,7 @@ debian = if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	{ apt-get update -q || true; } && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $(1); \
 	else echo "Missing: $(1). Install it, then try again: sudo apt-get install $(1)" >&2; exit 1; fi
 
-.PHONY: help serve site release released check test lint types unit format bench record wheel pin clean distclean
+.PHONY: help serve site release released check test quick lint types unit format bench record wheel pin clean distclean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*##/make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -44,6 +46,7 @@ test: lint types unit  ## everything that must hold: the next three
 
 lint: $(VENV)/dev.stamp $(VENV)/npm.stamp  ## ruff, Biome; which room knows which
 	ruff check .
+	ruff format --check -q .
 	$(BIOME) check
 	lint-imports --no-cache --no-logo
 
@@ -51,8 +54,11 @@ types: $(VENV)/dev.stamp $(VENV)/npm.stamp  ## mypy, tsc
 	mypy
 	node --single-threaded node_modules/typescript/bin/tsc --project .
 
+quick: lint types $(BUILDER)  ## what holds without a browser, for whoever is at work
+	$(PY) -m pytest $(SHARED) --ignore tests/browser --ignore tests/hosts --ignore tests/runtime
+
 unit: $(VENV)/dev.stamp $(BUILDER) $(VENV)/debian.stamp  ## pytest, the pages in three browser engines included
-	$(PY) -m pytest -n $(TESTERS) --dist loadfile
+	$(PY) -m pytest $(SHARED)
 
 format: $(VENV)/dev.stamp $(VENV)/npm.stamp  ## lay out Python, scripts and styles as lint wants them
 	ruff format .

@@ -125,7 +125,8 @@ def changes(file: Path) -> Iterator[Change]:
     tree = ast.parse(file.read_text("utf-8"))
     for place in places(tree):
         for other in alternatives(place.node):
-            yield Change(file.name, tree, place, other)
+            if ast.dump(other) != ast.dump(place.node):
+                yield Change(file.name, tree, place, other)
 
 
 def places(owner: ast.AST, in_raise: bool = False) -> Iterator[Place]:
@@ -238,9 +239,7 @@ def swaps(node: ast.AST) -> Iterator[ast.AST]:
             return
     for index in range(len(values) - 1):
         one, other = values[index : index + 2]
-        if ast.dump(one) != ast.dump(other):
-            swapped = [*values[:index], other, one, *values[index + 2 :]]
-            yield with_fields(node, **{field: swapped})
+        yield with_fields(node, **{field: [*values[:index], other, one, *values[index + 2 :]]})
 
 
 def with_fields(node: ast.AST, **fields: Any) -> ast.AST:

@@ -131,6 +131,12 @@ def test_what_is_added_behind_a_code_is_cut_off(game: SharedGame, tail: str, mor
     assert game == read(f"{code}{tail}{' ' if joined else ''}{more}", PRESETS)
 
 
+@pytest.mark.parametrize("tail", TAILS)
+def test_each_tail_is_cut_off(tail: str) -> None:
+    game = SharedGame("peace", PRESETS["peace"], 2, "7K3Q9F2A")
+    assert game == read(f"1.peace.2.7K3Q9F2A-V3{tail}", PRESETS)
+
+
 @given(shared_games(), st.sampled_from("\"'“„«‹<([ \u200b\ufeff"))
 def test_what_stands_before_a_code_is_cut_off(game: SharedGame, mark: str) -> None:
     assert game == read(mark + write(game, PRESETS), PRESETS)

@@ -54,6 +54,9 @@ def test_the_winner_of_a_micro_game(expected: int | None, cards: str, rules: dic
         ((C, 11), "[13] v [13,2,3,4,5] v [4,9,9,9,14]", {}),
         ((C, 15), "[13,2,9,2,5] v [13,2,9,2,6] v [4,2,3,2,14]", {"face_down": 1}),
         ((B, 11), "[13,2,3,4,5] v [13,2,3,4,6] v [4,9]", {"short_hand": "lose"}),
+        ((A, 11), "[13] v [13,2,3,4,5] v [13,2,3,4,6]", {"empty_hand": "stand"}),
+        ((C, 11), "[13] v [13,2,3,4,5] v [13,2,3,4,14]", {"empty_hand": "stand"}),
+        ((C, 11), "[13] v [13,2,3,4,5] v [13,2,3,4,6]", {"empty_hand": "out"}),
     ],
 )
 def test_who_takes_how_many_cards(expected: tuple[int, int], cards: str, rules: dict[str, object]) -> None:

@@ -237,5 +237,8 @@ def test_a_change_says_before_and_after_by_the_words_of_the_other_rules() -> Non
 
 
 def test_a_rule_that_means_nothing_any_more_is_said_with_an_empty_text() -> None:
-    said_now = {change.key: change.after for change in difference(STANDARD, Rules(short_hand="lose"), ENGLISH, str)}
+    said_now = {
+        change.key: change.after
+        for change in difference(STANDARD, Rules(short_hand="lose"), ENGLISH, str)
+    }
     assert "" == said_now["empty_hand"]

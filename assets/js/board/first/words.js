@@ -1,6 +1,6 @@
 // The messages of the page's language. Babel finds them by the names of these functions; the build
-// puts a number in the place of each (builder/assets/script_messages.py) and their translations into the page. A
-// text's %(name)s are filled in by `fill`.
+// puts a number in the place of each (builder/assets/script_messages.py) and their translations
+// into the page. A text's %(name)s are filled in by `fill`.
 import { RANKS } from "./recording.js";
 
 /** @type {Language} */
@@ -61,7 +61,8 @@ export function number(value, digits = 0) {
 }
 
 /**
- * The name of a card: what the build calls its rank, put into its suit (builder/pages/script_words.py).
+ * The name of a card: what the build calls its rank, put into its suit
+ * (builder/pages/script_words.py).
  * @param {string} card "10s"
  */
 export function cardName(card) {

@@ -267,7 +267,8 @@ def _preview(
     owned(out)
     if copy:
         copy.renew()
-    root, engine = copy.out if copy else ROOT, None if no_engine else _engine()
+    root = copy.out if copy else ROOT
+    engine = None if no_engine else _engine()
     preview = Preview(
         OutputFolder(Builder(root, path, engine=engine, cache=Cache(root)), out), copy
     )

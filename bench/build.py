@@ -142,7 +142,8 @@ def main() -> None:
     with_peers = "--ours" not in sys.argv and install()
     if not with_peers:
         sys.stdout.write("The peers are not here and cannot be installed: only ours is measured.\n")
-    found, served = dict[int, dict[str, Run]](), dict[int, float]()
+    found = dict[int, dict[str, Run]]()
+    served = dict[int, float]()
     with TemporaryDirectory() as work:
         for pages in SIZES:
             folder = Path(work) / str(pages)

@@ -37,11 +37,13 @@ def plain_game(seed: int) -> int:
     random = Random(seed)
     deck = [Card(rank, suit) for suit in "cdhs" for rank in range(2, 15)]
     random.shuffle(deck)
-    one, two = deque(deck[::2]), deque(deck[1::2])
+    one = deque(deck[::2])
+    two = deque(deck[1::2])
     battles = 0
     while one and two:
         battles += 1
-        mine, yours = one.popleft(), two.popleft()
+        mine = one.popleft()
+        yours = two.popleft()
         table = [mine, yours]
         while mine == yours and one and two:
             for hand in (one, two):

@@ -87,10 +87,8 @@ def main() -> None:
         for name, path in PAGES.items():
             with opened(browser, stage, path) as (page, asked):
                 mark = asked.index("")
-                shown, rest = (
-                    weight(folder, stage, asked[:mark]),
-                    weight(folder, stage, asked[mark + 1 :]),
-                )
+                shown = weight(folder, stage, asked[:mark])
+                rest = weight(folder, stage, asked[mark + 1 :])
                 rows.append(
                     [name, *(f"{value:,.1f}".removesuffix(".0") for value in (*shown, *rest))]
                 )

@@ -26,7 +26,8 @@ PYTHON = (
     "mkdocs-static-i18n==1.3.1",
 )
 NPM = ("@11ty/eleventy@3.1.8",)
-TITLE, CONTENT = "@title@", "@content@"
+TITLE = "@title@"
+CONTENT = "@content@"
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,8 @@ def shell(page: str) -> str:
     """A built page without its text: the marks stand for title and text."""
     before, _, rest = page.partition("<title>")
     _, _, rest = rest.partition("</title>")
-    start, end = rest.index('<main id="content"'), rest.index("</main>")
+    start = rest.index('<main id="content"')
+    end = rest.index("</main>")
     main = f"<main>\n<h1>{TITLE}</h1>\n{CONTENT}\n"
     return f"{before}<title>{TITLE}</title>{rest[:start]}{main}{rest[end:]}"
 

@@ -39,7 +39,9 @@ from tests.browser.drivers.reader import Reader
 from tests.browser.drivers.webkit import Webkit
 
 ROUNDS = 7
-PLAIN, LIBRARY, QUICK = "plain Pyodide", "library", "snapshot"
+PLAIN = "plain Pyodide"
+LIBRARY = "library"
+QUICK = "snapshot"
 LEFT_OUT: dict[str, tuple[str, ...]] = {
     PLAIN: (),
     LIBRARY: (),

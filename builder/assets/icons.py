@@ -58,7 +58,9 @@ def full_bleed(svg: bytes, scale: float) -> str:
 
 def ico(pictures: Mapping[int, bytes]) -> bytes:
     """A Windows icon file that holds PNG pictures of these sizes, which every browser reads."""
-    head, offset, body = struct.pack("<3H", 0, 1, len(pictures)), 6 + 16 * len(pictures), b""
+    head = struct.pack("<3H", 0, 1, len(pictures))
+    offset = 6 + 16 * len(pictures)
+    body = b""
     for size, data in sorted(pictures.items()):
         head += struct.pack(
             "<4B2H2I", size % 256, size % 256, 0, 0, 1, 32, len(data), offset + len(body)

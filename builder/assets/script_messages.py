@@ -41,7 +41,8 @@ def messages_of(path: str, data: bytes) -> tuple[tuple[Message, ...], None]:
 
 
 def _message(call: re.Match[str]) -> Message:
-    one, two = json.loads(call[2]), json.loads(call[3] or "null")
+    one = json.loads(call[2])
+    two = json.loads(call[3] or "null")
     return (
         (one, two, None)
         if call[1] == "pgettext"

@@ -20,7 +20,8 @@ from builder.values.urls import file_of
 SOURCE = "js/offline/service.js"
 PAGE = "offline"
 """The page that stands in for those that are not kept."""
-SHELL, ENGINE = "shell", "engine"
+SHELL = "shell"
+ENGINE = "engine"
 SHOWN = (".css", ".js", ".svg")
 """What pages need of assets/; pictures for other sites are left out."""
 DIGITS = 16

@@ -24,11 +24,13 @@ from builder.values.toml import read_text
 
 TEMPLATE = "social.svg"
 TEXT_WIDTH = 650
-TOP, BOTTOM = 140, 590
+TOP = 140
+BOTTOM = 590
 GAP = 26
 TITLE_SIZES = (100, 92, 84, 76, 68, 60, 54)
 LEAD_SIZES = (36, 33, 30, 27)
-TITLE_LINES, TITLE_HEIGHT = 3, 270
+TITLE_LINES = 3
+TITLE_HEIGHT = 270
 TINTS = {
     "sky": "#1f66a8",
     "brass": "#f2c14e",

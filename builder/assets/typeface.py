@@ -10,8 +10,10 @@ from pathlib import Path
 
 FONTS = Path(__file__).parent / "fonts"
 FAMILY = "Gelasio"
-REGULAR, BOLD = FONTS / "Gelasio-Regular.ttf", FONTS / "Gelasio-Bold.ttf"
-LEADING, ASCENT = 1.18, 0.96
+REGULAR = FONTS / "Gelasio-Regular.ttf"
+BOLD = FONTS / "Gelasio-Bold.ttf"
+LEADING = 1.18
+ASCENT = 0.96
 ELLIPSIS = "…"
 
 
@@ -84,7 +86,8 @@ def _balanced(text: str, measure: Callable[[str], float], width: float) -> tuple
     """As few lines as possible, and those about equally long."""
     lines = wrap(text, measure, width)
     widest = max(map(measure, text.split(" ")))
-    low, high = int(min(widest, width)) + 1, int(width)
+    low = int(min(widest, width)) + 1
+    high = int(width)
     while low < high:
         middle = (low + high) // 2
         if len(wrap(text, measure, middle)) > len(lines):

@@ -110,10 +110,8 @@ def _check_header(header: Header, path: str, code: str) -> None:
     as they are."""
     found = _CHARSET.search(header.value("content-type"))
     if found and not _is_utf8(found[1]):
-        message, hint = (
-            f"{found[1]} is not the encoding of a catalog",
-            "save the file as UTF-8, write charset=utf-8",
-        )
+        message = f"{found[1]} is not the encoding of a catalog"
+        hint = "save the file as UTF-8, write charset=utf-8"
         raise ContentError(path, header.line_of("content-type"), "catalog", message, hint)
     named = header.value("language")
     if named and not speaks(named, code):
@@ -167,7 +165,8 @@ def speaks(named: str, code: str) -> bool:
 def read_words(root: Path, code: str, sources: Sources | None = None) -> NullTranslations:
     """The translations of a language; messages that nobody translated stay in the source
     language."""
-    path, sources = catalog_path(code), sources or Sources(root)
+    path = catalog_path(code)
+    sources = sources or Sources(root)
     if path not in sources:
         return (
             NullTranslations() if counts_as(code, SOURCE) else Words(BytesIO(_nothing(code)), code)

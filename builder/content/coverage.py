@@ -72,7 +72,8 @@ def near(code: str, paths: Iterable[str]) -> list[str]:
 
 
 def _fault(sources: Sources, language: Language) -> ContentError:
-    code, path = language.code, catalog_path(language.code)
+    code = language.code
+    path = catalog_path(language.code)
     own, done = sources.facts(path, known) if path in sources else (frozenset(), frozenset())
     if not own:
         said = "is empty" if path in sources else "is not there"

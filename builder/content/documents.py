@@ -219,7 +219,7 @@ def read_document(text: str, path: str, page: str, lang: str, kind: Kind) -> Doc
         lang=lang,
         path=path,
         title=required.pop("title"),
-        slug="" if untranslated else _slug(table, lang) if kind.has_slug else _no_slug(table),
+        slug=_slug(table, lang, kind, untranslated),
         description=required.pop("description"),
         sections=sections,
         head_title=required.pop("head_title", "") or table.string("head_title", ""),
@@ -233,7 +233,12 @@ def read_document(text: str, path: str, page: str, lang: str, kind: Kind) -> Doc
     )
 
 
-def _slug(table: Table, lang: str) -> str:
+def _slug(table: Table, lang: str, kind: Kind, untranslated: bool) -> str:
+    """The slug of a page; none for one that is no page yet, or has a fixed address."""
+    if untranslated:
+        return ""
+    if not kind.has_slug:
+        return _no_slug(table)
     made = slug_from(table.string("title"), lang)
     slug = table.string("slug", made)
     if not slug:
@@ -296,13 +301,17 @@ def _lines(table: Table) -> dict[str, int]:
 def _sections(body: str, path: str, first_line: int) -> Iterator[SourceSection]:
     """The sections of a body in order; checks headings."""
     head: re.Match[str] | None = None
-    line, text = first_line, list[str]()
+    line = first_line
+    text = list[str]()
     level = 0
     for number, content in enumerate(body.split("\n"), first_line):
         if content.startswith("## "):
             if head:
                 yield SourceSection(head["id"], head["title"], "\n".join(text), line)
-            head, line, text, level = _heading(content, path, number), number, [], 2
+            head = _heading(content, path, number)
+            line = number
+            text = []
+            level = 2
         elif not head and content.strip():
             _fail(
                 path, number, "body", "text before the first section", "begin with ## Heading {#id}"
@@ -340,7 +349,8 @@ def _check_sections(
     sections: tuple[SourceSection, ...], kind: Kind, path: str, body_line: int
 ) -> None:
     """The sections must be those of the kind, in its order."""
-    wanted, found = kind.sections, [section.id for section in sections]
+    wanted = kind.sections
+    found = [section.id for section in sections]
     if wanted is None:
         _check_ids(sections, path)
         return

@@ -82,7 +82,10 @@ def draws(summary: Summary) -> float:
 
 def share(value: float, formats: Formats) -> str:
     """A share as percent with one decimal; none at all is plainly 0 %, and a little is not none."""
-    return formats.percent(value, 0 if not value else 1 if value > 0.0005 else 2)
+    if not value:
+        return formats.percent(value, 0)
+    # Less than this would be rounded to 0.0 %.
+    return formats.percent(value, 1 if value > 0.0005 else 2)
 
 
 def has_figures(text: str) -> bool:

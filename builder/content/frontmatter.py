@@ -92,7 +92,8 @@ def with_language(toml: str, language: Mapping[str, str | bool]) -> str:
     texts = [statement.text for statement in statements(toml)]
     for number in _own(toml):
         if "languages" in _values(texts[number]):  # languages = [{ code = "en" }]
-            document, entry = tomlkit.parse(texts[number]), tomlkit.inline_table()
+            document = tomlkit.parse(texts[number])
+            entry = tomlkit.inline_table()
             entry.update(language)
             document["languages"].append(entry)
             texts[number] = document.as_string()

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from babel.core import Locale
 
 SITE = "content/site.toml"
-VARIANTS, PAGES = "content/variants", "content/pages"
+VARIANTS = "content/variants"
+PAGES = "content/pages"
 MARKDOWN = ("md", "markdown", "mdown", "mkdn", "mkd", "mdwn")
 """Ends of names of texts, in small letters; only the first of them is read."""
 TINTS = ("sky", "brass", "plum", "moss", "clay", "slate")
@@ -109,10 +110,8 @@ def load(root: Path, base_url: str | None = None, sources: Sources | None = None
     languages = tuple(
         language for language in everything.languages if language.code not in held_back
     )
-    settings, codes = (
-        replace(everything, languages=languages),
-        {language.code for language in languages},
-    )
+    settings = replace(everything, languages=languages)
+    codes = {language.code for language in languages}
     shown = (
         entry
         for entry in written
@@ -216,7 +215,8 @@ def _languages(table: Table) -> Iterator[Language]:
 
 
 def _language(item: Table) -> Language:
-    code, letters = item.string("code"), item.string("letters", "A K Q J")
+    code = item.string("code")
+    letters = item.string("letters", "A K Q J")
     try:
         own = direction_of(code)
     except CodeError as error:
@@ -225,7 +225,8 @@ def _language(item: Table) -> Language:
     if len(letters.split()) != 4:
         hint = 'write those of ace, king, queen and jack: letters = "A K Q J"'
         raise item.fault("letters", f"{letters!r} are not four index letters", hint)
-    threshold, draft = item.integer("threshold", 100), item.boolean("draft", False)
+    threshold = item.integer("threshold", 100)
+    draft = item.boolean("draft", False)
     return Language(code, item.string("name"), direction, letters, threshold, draft)
 
 
@@ -248,7 +249,8 @@ def locale_of(code: str) -> Locale:
 def direction_of(code: str) -> str:
     """How a language runs, "ltr" or "rtl": as the script in its code does, else as Babel says;
     raises CodeError."""
-    known, script = locale_of(code).text_direction, _SCRIPT.search(code)
+    known = locale_of(code).text_direction
+    script = _SCRIPT.search(code)
     if script:
         return "rtl" if script[1] in RTL_SCRIPTS else "ltr"
     return "rtl" if known == "rtl" else "ltr"

@@ -49,7 +49,8 @@ class Entry:
     @property
     def key(self) -> tuple[str | None, str]:
         """What the message is asked for by: context and text."""
-        context, message = self.first("msgctxt"), self.first("msgid")
+        context = self.first("msgctxt")
+        message = self.first("msgid")
         return context.text if context else None, message.text if message else ""
 
     @property
@@ -87,7 +88,8 @@ class Header:
 def read_header(text: str, path: str) -> Header:
     """The header of a catalog, empty if it has none; raises ContentError for a catalog whose form
     is not right."""
-    header, first = Header(), dict[tuple[str | None, str], int]()
+    header = Header()
+    first = dict[tuple[str | None, str], int]()
     for entry in _entries(text, path):
         _check_order(entry, path)
         if entry.past:
@@ -130,7 +132,8 @@ def _entries(text: str, path: str) -> Iterator[Entry]:
                 yield entry
                 entry = None
             continue
-        said, past = _unescaped(found["text"], path, number), bool(found["past"])
+        said = _unescaped(found["text"], path, number)
+        past = bool(found["past"])
         if name := found["name"]:
             if entry and _begins(name, entry):
                 yield entry
@@ -171,10 +174,8 @@ def _check_order(entry: Entry, path: str) -> None:
     numbered = [f"msgstr[{index}]" for index in range(len(forms))] if plural else ["msgstr"]
     if names == [*wanted, *numbered] and forms:
         return
-    said, right = (
-        " ".join(names),
-        " ".join([*wanted, "msgstr[0] msgstr[1] …" if plural else "msgstr"]),
-    )
+    said = " ".join(names)
+    right = " ".join([*wanted, "msgstr[0] msgstr[1] …" if plural else "msgstr"])
     raise ContentError(path, entry.line, "catalog", f"a message of {said}", f"write {right}")
 
 

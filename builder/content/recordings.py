@@ -85,7 +85,10 @@ def pool_files(variant: str, recorded: Recorded) -> dict[str, bytes]:
 def read_recorded(root: Path, variant: str, sources: Sources | None = None) -> Recorded | None:
     """What is recorded about a variant, if anything is."""
     sources = sources or Sources(root)
-    path, first, first_json, pool = summaries_path(variant), None, "", {}
+    path = summaries_path(variant)
+    first = None
+    first_json = ""
+    pool = {}
     if path not in sources:
         return None
     stamp, games = sources.facts(path, summaries_of)
@@ -93,7 +96,8 @@ def read_recorded(root: Path, variant: str, sources: Sources | None = None) -> R
     summaries = sources.value(path, summaries_of)
     path = first_deal_path(variant)
     if path in sources:
-        first_json, first = sources.facts(path, recording_of), sources.value(path, recording_of)
+        first_json = sources.facts(path, recording_of)
+        first = sources.value(path, recording_of)
         digests.append(sources.digest(path, recording_of))
     for code in pool_deals():
         path = pool_path(variant, code)

@@ -63,7 +63,8 @@ def _shows(pattern: str) -> Find:
     signs = re.compile(pattern, re.MULTILINE)
 
     def find(text: str, parsed: Parsed) -> Iterator[int]:
-        at, html = len(text) - len(text.lstrip()), shown(parsed.html)
+        at = len(text) - len(text.lstrip())
+        html = shown(parsed.html)
         for found in signs.finditer(html):
             around = _around(html, found.end()).search(text, at)
             at = around.start() if around else at

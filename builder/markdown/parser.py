@@ -23,7 +23,8 @@ class Tables(Treeprocessor):
     def run(self, root: Element) -> None:
         for table in root.iter("table"):
             caption = Element("caption", {"class": "sr"})
-            caption.text, caption.tail = self.title, "\n"
+            caption.text = self.title
+            caption.tail = "\n"
             table.insert(0, caption)
             for head in table.iter("th"):
                 head.set("scope", "col")
@@ -61,7 +62,9 @@ class _Project(Extension):
     """This project's own steps."""
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - the name that Markdown calls
-        self.tables, self.html, self.references = Tables(md), NoHtml(md), References()
+        self.tables = Tables(md)
+        self.html = NoHtml(md)
+        self.references = References()
         md.treeprocessors.register(self.tables, "tables", 12)
         md.preprocessors.deregister("html_block")
         md.inlinePatterns.register(self.html, "html", 90)  # in the place of Markdown's own
@@ -86,7 +89,8 @@ class Parser:
         """A text as HTML, and what else is to be known of it."""
         self.project.html.found.clear()
         self.project.references.used.clear()
-        html, references = self.parse(text, ""), self.project.references
+        html = self.parse(text, "")
+        references = self.project.references
         return Parsed(
             html, tuple(self.project.html.found), tuple(references.keys() - references.used)
         )

@@ -32,7 +32,10 @@ class OutputFolder:
     """Builds one project into one folder, again and again; others may build into it meanwhile."""
 
     def __init__(self, builder: Builder, out: Path, *, clean: bool = False) -> None:
-        self.builder, self.out, self.clean, self._folder = builder, out, clean, os.fspath(out)
+        self.builder = builder
+        self.out = out
+        self.clean = clean
+        self._folder = os.fspath(out)
         self._listed = list[str]()
         self._manifest: Signature | None = None
         self._notes: dict[str, tuple[str, Signature]] = {}
@@ -50,7 +53,8 @@ class OutputFolder:
             with Aside(self.out, self.last.files, self._list(), clean=self.clean) as aside:
                 site = self.builder.build(self.last, aside.put)
                 written = aside.move_in(site.made_files, site.kept)
-            self._listed, self._manifest = [*site.made_files, *site.kept], self._signature(MANIFEST)
+            self._listed = [*site.made_files, *site.kept]
+            self._manifest = self._signature(MANIFEST)
             self._note(site)
         self.last = Last(
             site.parts, site.leaves, {path: digest for path, (digest, _) in self._notes.items()}

@@ -167,12 +167,10 @@ def _types(release: Release) -> Iterator[tuple[str, dict[str, str]]]:
             yield release.base + path, {"Content-Type": content_type(path)}
 
 
-CLOUDFLARE_RULES, CLOUDFLARE_LINE, CLOUDFLARE_FILE, CLOUDFLARE_FILES = (
-    100,
-    2_000,
-    25 * 2**20,
-    20_000,
-)
+CLOUDFLARE_RULES = 100
+CLOUDFLARE_LINE = 2_000
+CLOUDFLARE_FILE = 25 * 2**20
+CLOUDFLARE_FILES = 20_000
 """Rules in _headers that are read, characters of a line of it, bytes of a file, files of a site
 (without charge)."""
 CLOUDFLARE_REDIRECTS = 2_000
@@ -269,7 +267,8 @@ def release_before(folder: Path, out: Path, host: str, base_url: str) -> dict[st
         raise HostError(f"{said}: there is no such folder — leave --keep out for the first release")
     if not folder.is_dir():
         raise HostError(f"{said}: this is a file — give the folder of the release before")
-    here, there = folder.resolve(), out.resolve()
+    here = folder.resolve()
+    there = out.resolve()
     if here.is_relative_to(there) or there.is_relative_to(here):
         todo = (
             "copy the release before to a folder of its own, as make released does, and give that"

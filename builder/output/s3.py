@@ -10,7 +10,8 @@ from posixpath import splitext
 from builder.output.compress import WORTH, pack
 from builder.values.headers import ANY_TYPE, GUARDS, IMMUTABLE, NO_CACHE, POLICY, TYPES
 
-PACKED, PLAIN = "gzip", "plain"
+PACKED = "gzip"
+PLAIN = "plain"
 """Folders of what is uploaded. A bucket does not choose, and over plain HTTP browsers take no
 brotli: it is gzip."""
 PICTURE = ".png"
@@ -49,7 +50,8 @@ def own_files(files: Mapping[str, bytes], base: str, kept: Sequence[str]) -> dic
 
 def packed_suffixes(files: Mapping[str, bytes]) -> set[str]:
     """The ends of names whose files are worth packing, all together."""
-    raw, small = dict[str, int](), dict[str, int]()
+    raw = dict[str, int]()
+    small = dict[str, int]()
     for path, data in files.items():
         raw[_suffix(path)] = raw.get(_suffix(path), 0) + len(data)
         small[_suffix(path)] = small.get(_suffix(path), 0) + len(pack(data, ".gz"))

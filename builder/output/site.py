@@ -163,7 +163,10 @@ class Builder:
         engine: Runtime | None = None,
         cache: Cache | None = None,
     ) -> None:
-        self.root, self.base_url, self.engine, self.cache = root, base_url, engine, cache
+        self.root = root
+        self.base_url = base_url
+        self.engine = engine
+        self.cache = cache
         self.release = Release(_version(root), commit_of(root) if commit is None else commit)
         self.sources = Sources(root, cache.sources if cache else None)
         self.whole = True
@@ -190,7 +193,8 @@ class Builder:
         )
         world = replace(world, social=_pictures_by_page(drawn))
         made = self._made("making pages", world, list(self._parts(world)), last, take).joined(drawn)
-        plan, has_base = world.plan, bool(world.plan.content.settings.base_url)
+        plan = world.plan
+        has_base = bool(world.plan.content.settings.base_url)
         files = made.files | {path: take(path, data) for path, data in given.items()}
         digests = made.kept | {path: file.digest for path, file in files.items()}
         files[SERVICE_WORKER] = take(SERVICE_WORKER, add(digests))
@@ -207,7 +211,9 @@ class Builder:
         meanwhile."""
         if not parts:
             return Parts()
-        recorder, changed, found = Recorder(world), changes(last.leaves, world), Parts()
+        recorder = Recorder(world)
+        changed = changes(last.leaves, world)
+        found = Parts()
         stale = list[Part]()
         for part in parts:
             known = last.parts.get(part.name)
@@ -253,11 +259,9 @@ class Builder:
     def _world(self) -> tuple[World, dict[str, bytes], Callable[[Mapping[str, str]], bytes]]:
         """All that pages are made from, the files that are there before any page is, and the last
         one to be made."""
-        sources, engine, content = (
-            self.sources,
-            self.engine,
-            load(self.root, self.base_url, self.sources),
-        )
+        sources = self.sources
+        engine = self.engine
+        content = load(self.root, self.base_url, self.sources)
         if self.whole and (
             fault := next(message_faults(sources, content.settings.languages), None)
         ):
@@ -303,7 +307,8 @@ class Builder:
             | apps
             | started
         )
-        code, worker = given.pop(assets.path(SOURCE)), assets.path(WORKER)
+        code = given.pop(assets.path(SOURCE))
+        worker = assets.path(WORKER)
         started |= {worker: given[worker]} if engine else {}
         return (
             world,
@@ -315,13 +320,12 @@ class Builder:
         """The assets with the icons made of one of them, and the icon for the root."""
         sources = self.sources
         if self._seen != sources.looked["assets"]:
-            assets, icon = (
-                read_assets(self.root / "assets", sources),
-                sources.read(f"assets/{ICON}"),
-            )
+            assets = read_assets(self.root / "assets", sources)
+            icon = sources.read(f"assets/{ICON}")
             drawn = sources.kept("icons", digest_of(icon), lambda: icons(icon))
             assets.add({name: data for name, data in drawn.items() if name != FAVICON})
-            self._seen, self._shown = sources.looked["assets"], (assets, drawn[FAVICON])
+            self._seen = sources.looked["assets"]
+            self._shown = (assets, drawn[FAVICON])
         return self._shown
 
     def _words(self, plan: Plan, messages: Mapping[Message, int]) -> dict[str, tuple[str, bytes]]:

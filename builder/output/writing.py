@@ -80,7 +80,9 @@ class Aside:
         *,
         clean: bool = False,
     ) -> None:
-        self.out, self.clean, self.known = out, clean, {} if clean else known or {}
+        self.out = out
+        self.clean = clean
+        self.known = {} if clean else known or {}
         self.before = owned(out) if before is None else before
         self._work = os.fspath(out / f"{_WORK}-{os.getpid()}-{os.urandom(4).hex()}")
         self._is_new = not out.exists()

@@ -62,7 +62,8 @@ def as_json(data: object) -> Markup:
 
 
 def _data(plan: Plan, page: Page, variant: Variant, scripts: Scripts) -> dict[str, Any]:
-    content, lang = plan.content, page.lang
+    content = plan.content
+    lang = page.lang
     document = content.document(variant.id, lang)
     recorded = content.recorded.get(variant.id)
     language = content.settings.language(lang)

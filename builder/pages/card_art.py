@@ -126,8 +126,11 @@ _ICONS = {
 }
 _ICON_SIZES = {"mark": 34}
 
-_LEFT, _MIDDLE, _RIGHT = 82, 125, 168
-_TOP, _CENTRE = 66, 175
+_LEFT = 82
+_MIDDLE = 125
+_RIGHT = 168
+_TOP = 66
+_CENTRE = 175
 # Pips in the upper half and on the centre line; those above the line are repeated below it, turned.
 _COLUMNS = ((_LEFT, _TOP), (_RIGHT, _TOP))
 _SIDES = ((_LEFT, _CENTRE), (_RIGHT, _CENTRE))
@@ -201,7 +204,8 @@ def card(
     )
     if text == BACK:
         return outer.format("back", "", spoken, Markup('<use href="#back"/>'))
-    rank, suit = text[:-1], text[-1]
+    rank = text[:-1]
+    suit = text[-1]
     if suit not in _SUITS or (rank not in _PIPS and rank not in COURTS):
         raise ValueError(
             f"unknown card {text!r}: expected a rank 2 to 10, A, K, Q or J and a suit c, d, h or s"
@@ -217,7 +221,8 @@ def card(
 
 def full_face(text: str, letters: Sequence[str]) -> Markup:
     """The full face of a card as a drawing of 250 × 350, for pictures outside pages."""
-    rank, suit = text[:-1], text[-1]
+    rank = text[:-1]
+    suit = text[-1]
     return Markup(_full(rank, suit, letters[COURTS[rank]] if rank in COURTS else rank))
 
 

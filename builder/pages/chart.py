@@ -11,9 +11,11 @@ from builder.content.figures import share
 from builder.values.numbers import Formats
 from engine.simulate import Summary
 
-BIN, HEIGHT = 30.0, 250.0
+BIN = 30.0
+HEIGHT = 250.0
 GAP = 3.0
-SPARK_WIDTH, SPARK_HEIGHT = 126.0, 36.0
+SPARK_WIDTH = 126.0
+SPARK_HEIGHT = 36.0
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5)
 MOST_TICKS = 5
 
@@ -86,7 +88,8 @@ def chart(
     `titles` name the variant and, where there is one, the standard game.
     """
     _ = words.gettext
-    shares, others = shares_of(summary), shares_of(standard) if standard else ()
+    shares = shares_of(summary)
+    others = shares_of(standard) if standard else ()
     top = _top([*shares, *others])
     labels = ranges(summary, words, formats)
     values = [share(value, formats) for value in shares]
@@ -114,7 +117,8 @@ def spark(summary: Summary, words: NullTranslations, formats: Formats) -> Spark:
     """The same histogram, small and without axes."""
     shares = shares_of(summary)
     labels = ranges(summary, words, formats)
-    width, highest = SPARK_WIDTH / len(shares), max(shares)
+    width = SPARK_WIDTH / len(shares)
+    highest = max(shares)
     bars = tuple(
         Bar(
             round(width * index, 2),
@@ -131,7 +135,8 @@ def spark(summary: Summary, words: NullTranslations, formats: Formats) -> Spark:
 
 def sentence(summary: Summary, words: NullTranslations, formats: Formats) -> str:
     """What the chart shows."""
-    _, number = words.gettext, formats.number
+    _ = words.gettext
+    number = formats.number
     return _(
         "Of %(games)s games for two, half last at most %(median)s battles and nine in ten at most"
         " %(p90)s;"
@@ -151,7 +156,8 @@ def shares_of(summary: Summary) -> list[float]:
 
 def ranges(summary: Summary, words: NullTranslations, formats: Formats) -> list[str]:
     """Each bin's range of battles; the last is open."""
-    width, last = summary.bin_width, len(summary.histogram) - 1
+    width = summary.bin_width
+    last = len(summary.histogram) - 1
     closed = [
         f"{formats.number(max(1, n * width))}–{formats.number((n + 1) * width - 1)}"
         for n in range(last)

@@ -63,11 +63,9 @@ class Frame:
         """From a template to that part of a page's frame; `make` makes one from the page's
         views."""
         page = views.page
-        path, lang, is_alone = (
-            page.path,
-            page.lang,
-            page.kind == NOT_FOUND,
-        )  # which leads to others by whole paths
+        path = page.path
+        lang = page.lang
+        is_alone = page.kind == NOT_FOUND  # which leads to others by whole paths
         folder = path[: path.rfind("/", 0, -1) + 1]
 
         def part(template: str) -> Markup:

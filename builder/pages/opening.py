@@ -124,10 +124,12 @@ class Teller:
         return tuple(self._laid(battle, index, seat) for seat in range(len(battle.rounds[index])))
 
     def _laid(self, battle: Battle, index: int, seat: int) -> Laid | None:
-        cards, card = battle.rounds[index][seat], up_card(battle, index, seat)
+        cards = battle.rounds[index][seat]
+        card = up_card(battle, index, seat)
         if card is None:
             return None
-        text, last = card_text(card), index == len(battle.rounds) - 1
+        text = card_text(card)
+        last = index == len(battle.rounds) - 1
         down = len(cards) - 1 if cards else 0
         return Laid(text, self.names[text], down, last and seat == battle.taker, bool(cards))
 
@@ -148,8 +150,10 @@ class Teller:
 
     def _turned(self, seat: int, cards: tuple[int, ...]) -> str:
         """What one player lays in one round."""
-        _, ngettext = self.words.gettext, self.words.ngettext
-        down, name = len(cards) - 1, self.names[card_text(cards[-1])]
+        _ = self.words.gettext
+        ngettext = self.words.ngettext
+        down = len(cards) - 1
+        name = self.names[card_text(cards[-1])]
         if not down:
             text = _("Opponent: %(card)s.") if seat else _("You: %(card)s.")
             return text % {"card": name}
@@ -168,7 +172,9 @@ class Teller:
         return text % {"count": self.formats.number(down), "card": name}
 
     def _taken(self, battle: Battle) -> str:
-        _, ngettext, count = self.words.gettext, self.words.ngettext, len(battle.taken)
+        _ = self.words.gettext
+        ngettext = self.words.ngettext
+        count = len(battle.taken)
         if battle.taker is None:
             return _("Nobody takes the cards.")
         if battle.taker:
@@ -181,7 +187,8 @@ class Teller:
 
     def _result(self, recording: Recording) -> str:
         """How the whole game ends, in one sentence."""
-        ngettext, battles = self.words.ngettext, recording.result.battles
+        ngettext = self.words.ngettext
+        battles = recording.result.battles
         if recording.result.kind != "won":
             text = ngettext(
                 "Drawn after %(count)s battle.", "Drawn after %(count)s battles.", battles
@@ -215,4 +222,7 @@ def _sign(battle: Battle, index: int) -> str:
     ranks = [rank_of(card) for seat in (0, 1) if (card := up_card(battle, index, seat)) is not None]
     if len(ranks) != 2:
         return ""
-    return "<" if ranks[0] < ranks[1] else ">" if ranks[0] > ranks[1] else "="
+    first, second = ranks
+    if first == second:
+        return "="
+    return "<" if first < second else ">"

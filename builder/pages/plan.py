@@ -18,7 +18,11 @@ from builder.values.errors import ContentError
 from builder.values.slugs import shown
 from builder.values.urls import KEYED, file_of, relative
 
-ROOT, HOME, LIST, NOT_FOUND, MOVED = "root", "home", "variants", "not-found", "moved"
+ROOT = "root"
+HOME = "home"
+LIST = "variants"
+NOT_FOUND = "not-found"
+MOVED = "moved"
 HrefOf = Callable[[str], str]
 """From a path below the site's root to its address on a page."""
 
@@ -159,7 +163,8 @@ class Plan:
 
     def json_ld(self, page: Page, translations: Translations) -> Markup:
         """The page for machines; a data block, which the site's policy lets pass."""
-        url, alternates = translations.canonical, translations.alternates
+        url = translations.canonical
+        alternates = translations.alternates
         if not url:
             return Markup("")
         others = [
@@ -198,7 +203,8 @@ def make_plan(content: Content) -> Plan:
 
 
 def _pages(content: Content) -> Iterator[Page]:
-    source, entries = content.settings.source, content.documents.entries
+    source = content.settings.source
+    entries = content.documents.entries
     variants = {variant.id: variant for variant in content.variants}
     for (page, lang), entry in entries.items():
         variant = variants.get(page)
@@ -225,7 +231,8 @@ def _moved(
     )
     for key, entry in entries.items():
         for alias in entry.aliases:
-            file, line = file_of(alias).lower(), entry.document.lines["aliases"]
+            file = file_of(alias).lower()
+            line = entry.document.lines["aliases"]
             if key not in pages or pages[key].kind == NOT_FOUND:
                 message = "this text is no page with an address of its own"
                 raise ContentError(entry.path, line, "aliases", message, "leave aliases out")

@@ -64,7 +64,8 @@ class Renderer:
         views = Views(world, page, self.markdown)
         template = f"{page.kind}.html"
         try:
-            self.words, self.templates = views.words, world.templates
+            self.words = views.words
+            self.templates = world.templates
             found = self.environment.get_template(template)
             text: str = found.render(**self._shared(views), **_own(views), **_board(world, page))
         except ContentError:
@@ -86,7 +87,9 @@ class Renderer:
             extensions=["jinja2.ext.i18n"],
             cache_size=0,
         )
-        env.known, env.template_class, env.context_class = {}, _Template, _Context
+        env.known = {}
+        env.template_class = _Template
+        env.context_class = _Context
         env.policies["ext.i18n.trimmed"] = True
         env.globals |= {
             "_": self._gettext,
@@ -107,7 +110,8 @@ class Renderer:
 
     def _shared(self, views: Views) -> dict[str, Any]:
         """What every template may use; each thing is made when a template asks for it."""
-        page, plan = views.page, views.plan
+        page = views.page
+        plan = views.plan
         translations = _Late(lambda: plan.translations(page))
         return {
             "lang": page.lang,
@@ -189,7 +193,8 @@ def _board(world: World, page: Page) -> dict[str, Any]:
     """What the script of a page's board is told; the home page plays the standard game."""
     if page.kind not in ("home", "variant"):
         return {}
-    plan, scripts = world.plan, world.scripts
+    plan = world.plan
+    scripts = world.scripts
     variant = plan.content.variant(STANDARD_ID if page.kind == "home" else page.id)
     return (
         {"board_data": _Late(lambda: board_data(plan, page, variant, scripts))} if variant else {}

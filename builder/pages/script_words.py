@@ -41,7 +41,8 @@ def card_words(words: NullTranslations) -> tuple[list[str], list[str | list[str]
     """
     names = list(card_names(words).values())
     suits = [names[at : at + RANKS] for at in range(0, len(names), RANKS)]
-    before, after = _common(suits[0]), _common([name[::-1] for name in suits[0]])
+    before = _common(suits[0])
+    after = _common([name[::-1] for name in suits[0]])
     ranks = [name[before : len(name) - after] for name in suits[0]]
     return ranks, [_pattern(suit, ranks) or suit for suit in suits]
 

@@ -22,7 +22,8 @@ def _place(error: Exception) -> tuple[str, int] | None:
     read."""
     if isinstance(error, TemplateSyntaxError):
         return f"{TEMPLATES}/{error.name}", error.lineno
-    place, trace = None, error.__traceback__
+    place = None
+    trace = error.__traceback__
     while trace:
         if trace.tb_frame.f_code.co_filename.startswith(f"{TEMPLATES}/"):
             place = trace.tb_frame.f_code.co_filename, trace.tb_lineno

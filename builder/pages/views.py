@@ -210,7 +210,8 @@ class Views:
         return self.href(self.plan.pages[HOME, self.page.lang].path)
 
     def _existing(self, ids: tuple[str, ...]) -> Iterator[Page]:
-        lang, pages = self.page.lang, self.plan.pages
+        lang = self.page.lang
+        pages = self.plan.pages
         return (page for id_ in ids if (page := pages.get((id_, lang))))
 
     def _link(self, target: Page, text: str) -> Link:
@@ -280,7 +281,8 @@ class Views:
 
     def variant(self) -> VariantView:
         """All that a variant's page shows."""
-        variant, document = self._own_variant(), self.page.document
+        variant = self._own_variant()
+        document = self.page.document
         tabled = self._table(variant, document)
         is_standard = variant.rules == STANDARD
         return VariantView(
@@ -315,7 +317,9 @@ class Views:
     def _facts(self, variant: Variant) -> tuple[Fact, ...]:
         # Translators: each of the next lines stands under or after a number that is greater than
         # one.
-        _, number, rules = self.words.gettext, self.formats.number, variant.rules
+        _ = self.words.gettext
+        number = self.formats.number
+        rules = variant.rules
         most = most_players(rules)
         facts = [Fact(f"2–{number(most)}" if most > 2 else number(2), _("players"))]
         if rules.hand_size == "all":
@@ -342,7 +346,8 @@ class Views:
         )
 
     def _chart(self, variant: Variant, document: Document) -> ChartView | None:
-        summary, standard = self._summary(variant.id), None
+        summary = self._summary(variant.id)
+        standard = None
         if not summary:
             return None
         titles: tuple[str, ...] = (document.title,)
@@ -356,7 +361,8 @@ class Views:
 
     def _key_figures(self, variant: Variant) -> tuple[Fact, ...]:
         # Translators: labels; the value (such as "205 battles") stands beside them.
-        _, summary = self.words.gettext, self._summary(variant.id)
+        _ = self.words.gettext
+        summary = self._summary(variant.id)
         if not summary:
             return ()
         return (

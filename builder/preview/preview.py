@@ -43,7 +43,8 @@ class Preview:
     """A site that is built again with each edit, and who waits for it."""
 
     def __init__(self, publisher: OutputFolder, copy: Copy | None = None) -> None:
-        self.publisher, self.copy = publisher, copy
+        self.publisher = publisher
+        self.copy = copy
         self.fault: Exception | None = None
         self._revision = 0
         self._changed = threading.Condition()
@@ -60,14 +61,16 @@ class Preview:
 
     def build(self, paths: Iterable[str] | None = None) -> Published | None:
         """Builds what these files, or any, have changed; None if something is wrong with them."""
-        published, before = None, self.fault
+        published = None
+        before = self.fault
         gc.disable()  # looking through a large site for garbage takes a quarter of a build
         try:
             if self.copy:
                 self.copy.renew()
             self.publisher.builder.sources.refresh(None if self.copy else paths)
             with named(self.publisher.out):
-                published, self.fault = self.publisher.publish(), None
+                published = self.publisher.publish()
+                self.fault = None
         except (ContentError, FolderError, NodeError) as fault:
             self.fault = fault
         except OSError as fault:
@@ -103,7 +106,8 @@ class Preview:
 
         behind_links = linked(self.root)
         while True:
-            folders, early = self._folders(), True
+            folders = self._folders()
+            early = True
             for edits in watch(
                 *folders,
                 debounce=50,
@@ -114,7 +118,8 @@ class Preview:
             ):
                 # Not every system reports what lies behind a link, so whether that has changed is
                 # looked at as well.
-                seen, behind_links = behind_links, linked(self.root)
+                seen = behind_links
+                behind_links = linked(self.root)
                 if early or seen != behind_links:
                     yield set()
                 elif edits:
@@ -132,7 +137,8 @@ class Preview:
     def _known(self, paths: set[Path]) -> list[str] | None:
         """The edited files by their names in the project; None if folders came, went or were
         renamed."""
-        root, sources = self.root, self.publisher.builder.sources
+        root = self.root
+        sources = self.publisher.builder.sources
         if not all(path.is_relative_to(root) for path in paths):
             return None  # a folder that is a link was reported by its real name
         names = {path.relative_to(root).as_posix(): path for path in paths}
@@ -250,11 +256,14 @@ def unforeseen(fault: Exception) -> Exception:
 def error_page(fault: Exception, root: Path, own: str) -> str:
     """The error as a page: where, what, what to do, and the lines around it."""
     if isinstance(fault, ContentError):
-        title, where = f"{fault.field}: {fault.message}", f"{fault.path}:{fault.line}"
-        hint, lines = fault.hint, _lines(root / fault.path, fault.line)
+        title = f"{fault.field}: {fault.message}"
+        where = f"{fault.path}:{fault.line}"
+        hint = fault.hint
+        lines = _lines(root / fault.path, fault.line)
     else:
         title, _, hint = str(fault).partition("\n")
-        where, lines = "esbuild, Node" if isinstance(fault, NodeError) else "the build", Markup("")
+        where = "esbuild, Node" if isinstance(fault, NodeError) else "the build"
+        lines = Markup("")
     return Markup(
         "<!doctype html>\n"
         '<html lang="en">\n<head>\n<meta charset="utf-8">\n'

@@ -119,7 +119,8 @@ class Handler(BaseHTTPRequestHandler):
 
     def _admit(self, *, with_body: bool) -> None:
         """Answers, unless another site has led its own name to this machine and asks by that."""
-        bound, host = str(self.server.server_address[0]), self.headers.get("Host", "")
+        bound = str(self.server.server_address[0])
+        host = self.headers.get("Host", "")
         names = (*self.names, bound)
         if ip_address(bound).is_loopback and re.sub(r":\d+$", "", host).lower() not in names:
             said = (

@@ -86,7 +86,8 @@ class Runtime:
             for name, data in self.files.items()
         }
         scripts = sum(size for name, size in sizes.items() if name.endswith(".mjs"))
-        wasm, snapshot = sizes.get(WASM, 0), sizes.get(SNAPSHOT, 0)
+        wasm = sizes.get(WASM, 0)
+        snapshot = sizes.get(SNAPSHOT, 0)
         return {
             "scripts": scripts,
             "wasm": [len(self.files.get(WASM, b"")), wasm],

@@ -58,7 +58,8 @@ def replace_files(files: Mapping[Path, bytes]) -> None:
     A file keeps its rights, and a link goes on leading to its file. Raises OSError with the file's
     path; nothing is changed then, but after an UnfinishedError, which says what is.
     """
-    ready, folders = dict[Path, Path](), list[Path]()
+    ready = dict[Path, Path]()
+    folders = list[Path]()
     try:
         for file, data in files.items():
             with named(file):

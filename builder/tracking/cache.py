@@ -60,7 +60,8 @@ class Shelf:
 
     def news(self) -> dict[str, Any]:
         """What was put here since this was last asked."""
-        news, self._news = self._news, {}
+        news = self._news
+        self._news = {}
         return news
 
     def put_all(self, values: Mapping[str, Any]) -> None:

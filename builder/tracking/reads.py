@@ -31,9 +31,13 @@ Paths = frozenset[str]
 Read = tuple[tuple[str, Paths], ...]
 """What somebody has read: branches, and the paths to leaves from there on."""
 
-LENGTH, KEYS = "#", "*"
+LENGTH = "#"
+KEYS = "*"
 ABSENT = object()
-_STEP, _BELOW, _ARGUMENT, _PLURAL = "\x1f", "\x1e", "\x1d", "\x1c"
+_STEP = "\x1f"
+_BELOW = "\x1e"
+_ARGUMENT = "\x1d"
+_PLURAL = "\x1c"
 
 
 class Recorder(Generic[T]):
@@ -56,7 +60,8 @@ class Recorder(Generic[T]):
         """The path to a value, and the value: a node that notes, or the leaf itself."""
         kind = _kind(value)
         if not branch and _branch_digest(value) is not None:
-            branch, below = below, ""
+            branch = below
+            below = ""
         node: object = value
         if kind:
             make = _record_of(type(value)) if kind == "record" else _NODES[kind]
@@ -71,7 +76,8 @@ def noted(tree: object, make: Callable[[], T]) -> tuple[T, frozenset[Note]]:
         return make(), frozenset()
     recorder = tree._recorder
     before = recorder.notes, recorder.shared
-    recorder.notes, recorder.shared = set(), {}
+    recorder.notes = set()
+    recorder.shared = {}
     try:
         return make(), frozenset(recorder.notes).union(*recorder.shared)
     finally:
@@ -117,7 +123,10 @@ class _Node:
     __slots__ = ("_below", "_branch", "_known", "_recorder", "_value")
 
     def __init__(self, recorder: Recorder[Any], value: Any, branch: str, below: str) -> None:
-        self._recorder, self._value, self._branch, self._below = recorder, value, branch, below
+        self._recorder = recorder
+        self._value = value
+        self._branch = branch
+        self._below = below
         self._known: dict[Any, tuple[Any, Any]] = {}
 
     def _learn(self, key: Any, step: str, part: Any) -> tuple[Note, Any]:
@@ -238,7 +247,10 @@ _NODES: dict[str, type[_Node]] = {"table": _Table, "row": _Row, "words": _Words}
 
 
 def _step(key: Any) -> str:
-    return key if isinstance(key, str) else " ".join(key) if isinstance(key, tuple) else str(key)
+    """A key as it stands in a path; `_key` finds the way back."""
+    if isinstance(key, tuple):
+        return " ".join(key)
+    return str(key)
 
 
 # --- what the leaves are now ---------------------------------------------------------------------
@@ -262,7 +274,8 @@ class Changes:
 
 def changes(leaves: Leaves, root: object) -> Changes:
     """The difference between leaves as they were and a tree as it is."""
-    found, nodes = Changes(), _Finder(root)
+    found = Changes()
+    nodes = _Finder(root)
     for branch, (digest, below) in leaves.items():
         node = nodes.find(branch)
         if digest is None or _branch_digest(node) != digest:
@@ -278,7 +291,8 @@ class Reader:
     once."""
 
     def __init__(self, known: Leaves, root: object) -> None:
-        self._known, self._nodes = known, _Finder(root)
+        self._known = known
+        self._nodes = _Finder(root)
         self._split: dict[Note, tuple[str, str]] = {}
         self._shared: dict[frozenset[Note], Read] = {}
         self._kept: dict[Paths, Paths] = {}
@@ -297,7 +311,8 @@ class Reader:
         return found
 
     def _behind(self, notes: Iterable[Note]) -> Read:
-        found, split = defaultdict[str, list[str]](list), self._split
+        found = defaultdict[str, list[str]](list)
+        split = self._split
         for note in notes:
             known = split.get(note)
             if known is None:
@@ -319,7 +334,8 @@ class Reader:
 
     def fresh(self) -> Leaves:
         """The leaves that nobody had read, since this was last asked."""
-        fresh, self._fresh = self._fresh, {}
+        fresh = self._fresh
+        self._fresh = {}
         return fresh
 
     def _look(self, branch: str, paths: Paths) -> None:
@@ -334,7 +350,8 @@ class Reader:
 def remember(leaves: Leaves, changed: Changes, fresh: Leaves, root: object) -> Leaves:
     """The leaves as they are now: those known before, and those that were read since for the first
     time."""
-    now, nodes = joined(leaves, {}), _Finder(root)
+    now = joined(leaves, {})
+    nodes = _Finder(root)
     for branch in changed.branches:
         node = nodes.find(branch)
         now[branch] = _branch_digest(node), _leaves(node, leaves[branch][1])

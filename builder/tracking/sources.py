@@ -228,7 +228,8 @@ class Sources:
         for folder in FOLDERS if paths is None else {path.split("/")[0] for path in paths}:
             self.looked[folder] = self.looked.get(folder, 0) + 1
         if paths is None:
-            self._files, self._seen = scan(self.root), dict[str, set[str]]()
+            self._files = scan(self.root)
+            self._seen = dict[str, set[str]]()
             self._order = sorted(self._files)
             return
         for path in paths:
@@ -267,7 +268,8 @@ class Sources:
         changed."""
         name = _name(path, parse)
         if not self._is_fresh(path, name):
-            data, before = self.read(path), self._known.get(name)
+            data = self.read(path)
+            before = self._known.get(name)
             if not before or before.digest != digest_of(data):
                 before = source_file(path, data, parse)
             self._keep(path, name, before)

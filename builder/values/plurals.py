@@ -68,7 +68,8 @@ def plural_categories(code: str) -> tuple[tuple[str, int], ...]:
 
     Where only fractions are "other", they take the form of "many".
     """
-    category_of, found = _category_of(code), dict[str, int]()
+    category_of = _category_of(code)
+    found = dict[str, int]()
     for number in NUMBERS:
         found.setdefault(category_of(number), number)
     other = found.pop("other", found.get("many", 0))
@@ -116,10 +117,13 @@ def rule_fault(code: str, plurals: int, rule: str) -> str:
     >>> rule_fault("de", 2, "n > 1")
     'plural=n > 1 is not the rule of de: 2 and 0 take the same form'
     """
-    form_of, category_of = c2py(rule), _category_of(code)
-    forms, firsts = dict[str, int](), dict[str, int]()
+    form_of = c2py(rule)
+    category_of = _category_of(code)
+    forms = dict[str, int]()
+    firsts = dict[str, int]()
     for number in sorted(NUMBERS):
-        category, form = category_of(number), _form(form_of, number)
+        category = category_of(number)
+        form = _form(form_of, number)
         if not 0 <= form < plurals:
             return f"plural={rule} gives {number} the form {form}, but nplurals={plurals}"
         first = firsts.setdefault(category, number)

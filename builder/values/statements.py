@@ -83,7 +83,9 @@ class Text:
 def statements(text: str) -> Iterator[Statement]:
     """The statements of a valid TOML text in order, with the lines between them; together they are
     the text."""
-    start, depth, line = 0, 0, 1
+    start = 0
+    depth = 0
+    line = 1
     for piece in _PIECE.finditer(text):
         mark = piece[0]
         if mark in ("[", "{"):
@@ -213,7 +215,8 @@ def _breaks(string: str) -> Iterator[int]:
     """At which characters of what a string says the lines of the file begin."""
     if string[:3] not in ('"""', "'''"):
         return
-    content, character = string[3:-3], 0
+    content = string[3:-3]
+    character = 0
     if content.startswith("\n"):  # belongs to the quotation marks
         yield 0
         content = content[1:]

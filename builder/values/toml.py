@@ -52,7 +52,8 @@ class Table:
     def string(self, field: str, default: str | None = None, allowed: Iterable[str] = ()) -> str:
         """A text in composed form, one of those allowed; without a default the field must say
         something."""
-        value, names = self.values.get(field, default), tuple(allowed)
+        value = self.values.get(field, default)
+        names = tuple(allowed)
         form = f'{field} = "…"' + (f" with one of: {', '.join(names)}" if names else "")
         if value is None:
             raise self.fault(field, "missing", f"add {form}")
@@ -85,7 +86,8 @@ class Table:
 
     def strings(self, field: str, allowed: Iterable[str] = ()) -> tuple[str, ...]:
         """A list of texts that must be there, each of those allowed."""
-        value, names = self.values.get(field), tuple(allowed)
+        value = self.values.get(field)
+        names = tuple(allowed)
         form = f'{field} = ["…", "…"]' + (f" with some of: {', '.join(names)}" if names else "")
         if value is None:
             raise self.fault(field, "missing", f"add {form}")

@@ -15,9 +15,11 @@ def relative(page: str, target: str) -> str:
     >>> relative("en/variants/peace/", "en/rules/"), relative("en/", ""), relative("en/", "en/")
     ('../../rules/', '../', './')
     """
-    here, above = page[: page.rfind("/") + 1], ""
+    here = page[: page.rfind("/") + 1]
+    above = ""
     while not target.startswith(here):
-        here, above = here[: here.rfind("/", 0, -1) + 1], above + "../"
+        here = here[: here.rfind("/", 0, -1) + 1]
+        above = above + "../"
     return above + target[len(here) :] or "./"
 
 

@@ -53,7 +53,8 @@ def costs(files: Mapping[str, bytes], base: str = "/") -> list[Cost]:
 def cost(page: str, files: Mapping[str, bytes], base: str = "/") -> Cost:
     """What one page costs; the board's data counts for what the page is larger with it."""
     loaded = loads(page, files, base)
-    whole, bare = packed(files[page]), packed(BOARD.sub(b"", files[page]))
+    whole = packed(files[page])
+    bare = packed(BOARD.sub(b"", files[page]))
     parts = {"html": bare} | ({"board data": whole - bare} if whole != bare else {})
     for path in loaded[1:]:
         kind = path.rpartition(".")[2]
@@ -69,7 +70,8 @@ def packed(data: bytes) -> int:
 def loads(page: str, files: Mapping[str, bytes], base: str = "/") -> list[str]:
     """The files that a browser asks for by itself, the page first; the site lies below the path
     `base`."""
-    found, waiting = [page], [page]
+    found = [page]
+    waiting = [page]
     while waiting:
         path = waiting.pop()
         for name in _names(path, files[path]):

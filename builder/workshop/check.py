@@ -60,7 +60,8 @@ def check(root: Path, fail_under: int | None = None) -> tuple[list[Completeness]
         for path, data in site.files.items()
         if path.endswith(".html")
     }
-    content, settings = site.plan.content, read_settings(root)
+    content = site.plan.content
+    settings = read_settings(root)
     table = completeness(root, content, settings)
     findings = [
         *unfinished(table, settings, fail_under),
@@ -116,10 +117,8 @@ def completeness(root: Path, content: Content, settings: Settings) -> list[Compl
     states = all_progress(
         root, settings, template, (language.code for language in settings.languages)
     )
-    ids, written = (
-        {page for page, _ in content.documents},
-        source_documents(root, settings).values(),
-    )
+    ids = {page for page, _ in content.documents}
+    written = source_documents(root, settings).values()
     done = [document for document in written if document.id in ids and not document.untranslated]
     return [_completeness(ids, done, settings, state, len(template)) for state in states]
 
@@ -184,7 +183,8 @@ def catalog_faults(
     root: Path, shown: Settings, everything: Settings, fail_under: int | None = None
 ) -> Iterator[str]:
     """Languages that would speak English, and catalogs that nobody reads."""
-    sources, languages = Sources(root), shown.languages
+    sources = Sources(root)
+    languages = shown.languages
     if fail_under is not None:
         languages = tuple(replace(language, threshold=fail_under) for language in languages)
     yield from map(str, message_faults(sources, languages))
@@ -353,7 +353,8 @@ def markup_faults(pages: Mapping[str, HtmlPage]) -> Iterator[str]:
 def translation_faults(site: Site, pages: Mapping[str, HtmlPage]) -> Iterator[str]:
     """Head, menu, sitemap and JSON-LD name the same languages, each of them answers, and all
     exist."""
-    base, listed = site.plan.content.settings.base_url, _listed(site)
+    base = site.plan.content.settings.base_url
+    listed = _listed(site)
     for planned in site.plan.pages.values():
         path = file_of(planned.path)
         page = pages[path]
@@ -414,11 +415,13 @@ def rule_faults(content: Content) -> Iterator[str]:
     """Each difference between two rule sets has a row that shows it, and no row shows one that is
     not there."""
     for language in content.settings.languages:
-        words, number = content.words[language.code], formats(language.code).number
+        words = content.words[language.code]
+        number = formats(language.code).number
         for before in content.variants:
             for after in content.variants:
                 where = f"rules of {before.id} and {after.id} in {language.code}"
-                one, other = before.rules, after.rules
+                one = before.rules
+                other = after.rules
                 changed = {name for name in vars(one) if getattr(one, name) != getattr(other, name)}
                 found = [
                     row for row in difference(one, other, words, number) if row.key != "options"
@@ -436,7 +439,8 @@ def rule_faults(content: Content) -> Iterator[str]:
 
 def _table_faults(content: Content, language: Language) -> Iterator[str]:
     """The two columns of a variant's table must be what the rule sets themselves say."""
-    words, number = content.words[language.code], formats(language.code).number
+    words = content.words[language.code]
+    number = formats(language.code).number
     standard = {row.key: row.text for row in rows(STANDARD, words, number)}
     for variant in content.variants:
         own = {row.key: row.text for row in rows(variant.rules, words, number)}

@@ -31,7 +31,8 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = {name: value or "" for name, value in attrs}
-        line, page = self.getpos()[0], self.page
+        line = self.getpos()[0]
+        page = self.page
         if "id" in values:
             page.ids.append(values["id"])
         page.references += [(values[name], line) for name in _REFERENCES if name in values]

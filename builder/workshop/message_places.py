@@ -11,12 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-TABLE, BOARD, OPENING, GAME = (
-    "table of rules",
-    "board",
-    "the first battles of a game",
-    "told battle by battle, and log",
-)
+TABLE = "table of rules"
+BOARD = "board"
+OPENING = "the first battles of a game"
+GAME = "told battle by battle, and log"
 """On a page: a game's rules; the table with cards and controls; and the readable beginning of a
 recorded game."""
 

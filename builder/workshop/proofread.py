@@ -20,7 +20,9 @@ from builder.content import catalogs
 from builder.content.frontmatter import split
 from builder.values.statements import Text, texts
 
-NBSP, NARROW, HIDDEN = "\u00a0", "\u202f", "\ufffc"
+NBSP = "\u00a0"
+NARROW = "\u202f"
+HIDDEN = "\ufffc"
 """Two spaces at which no line breaks, and what stands for text that is no prose."""
 
 
@@ -201,7 +203,8 @@ def prose(text: str) -> str:
 
 def faults(text: str, code: str, is_source: bool = False) -> Iterator[Fault]:
     """What is wrong in a text of a language, by the place of its characters."""
-    shown, own = prose(text), _conventions(code)
+    shown = prose(text)
+    own = _conventions(code)
     rules = [*_EVERYWHERE, *_numbers(code), *(own.rules if own else ())]
     if not is_source and code.partition("-")[0] != "en":
         rules.append(
@@ -223,7 +226,8 @@ def _quotes(text: str, own: Conventions) -> Iterator[Fault]:
     opened = ""
     at = 0
     for found in re.finditer("[„“”«»‟‹›‚‘]", text):
-        mark, at = found[0], found.start()
+        mark = found[0]
+        at = found.start()
         if mark in own.inner:
             continue
         if opened and mark == closing[opened]:
@@ -263,7 +267,8 @@ def template_findings(template: Catalog, path: str, code: str) -> Iterator[Findi
 
 
 def _message_faults(message: Message, code: str) -> Iterator[Fault]:
-    sources, forms = catalogs.texts(message.id), catalogs.texts(message.string)
+    sources = catalogs.texts(message.id)
+    forms = catalogs.texts(message.string)
     if any(forms) and not all(forms):
         empty = ", ".join(f"msgstr[{index}]" for index, form in enumerate(forms) if not form)
         yield Fault(0, f"the plural form {empty} is empty", "fill it in")
@@ -315,7 +320,8 @@ def _end(text: str) -> str:
 
 def _capital(source: str, form: str, own: Conventions | None) -> Iterator[Fault]:
     """Both begin with a capital, or neither; languages that write nouns with one may do so."""
-    first, other = source[:1], form[:1]
+    first = source[:1]
+    other = form[:1]
     if not (first.isalpha() and other.isalpha() and other.upper() != other.lower()):
         return
     if first.isupper() and other.islower():
@@ -361,7 +367,8 @@ def blocks(text: str) -> Iterator[Text]:
     for said in texts(front.text):
         if said.place[0] not in _NO_TEXT:
             yield replace(said, line=said.line + front.table.first_line - 1)
-    start, block = 0, list[str]()
+    start = 0
+    block = list[str]()
     for number, line in enumerate([*front.body.split("\n"), ""], front.body_line):
         if line.strip():
             start = start if block else number

@@ -142,10 +142,8 @@ def new_variant(root: Path, name: str) -> list[str]:
             raise ContentError(
                 taken, 1, "variant", "is there already", "choose another id, or edit its files"
             )
-    settings, order = (
-        read_settings(root),
-        1 + max((variant.order for variant in read_variants(root)), default=0),
-    )
+    settings = read_settings(root)
+    order = 1 + max((variant.order for variant in read_variants(root)), default=0)
     files = {f"{folder}/rules.toml": rules_skeleton(order)}
     for language in settings.languages:
         files[f"{folder}/{language.code}.md"] = page_skeleton(
@@ -186,9 +184,13 @@ def _parameters() -> Iterator[str]:
     }
     for parameter in fields(Rules):
         value = getattr(STANDARD, parameter.name)
-        shown = LIMIT_SHOWN if value is None else value if isinstance(value, int) else f'"{value}"'
+        shown = LIMIT_SHOWN if value is None else _as_toml(value)
         allowed = said.get(parameter.name) or ", ".join(map(str, CHOICES[parameter.name]))
         yield f"# {parameter.name} = {shown}  # {allowed}"
+
+
+def _as_toml(value: int | str) -> str:
+    return str(value) if isinstance(value, int) else f'"{value}"'
 
 
 def page_skeleton(name: str, *, is_source: bool) -> str:

@@ -22,13 +22,11 @@ from builder.values.digests import digest_of
 from builder.values.errors import ContentError
 
 FOLDER = "locales/sources"
-MISSING, UNTRANSLATED, UNKNOWN, STALE, CURRENT = (
-    "missing",
-    "untranslated",
-    "unknown",
-    "stale",
-    "current",
-)
+MISSING = "missing"
+UNTRANSLATED = "untranslated"
+UNKNOWN = "unknown"
+STALE = "stale"
+CURRENT = "current"
 
 
 @dataclass(frozen=True)
@@ -88,7 +86,8 @@ def source_digest(text: str) -> str:
 
 def changes(before: str, after: str) -> tuple[Change, ...]:
     """What became of a source text, in its order."""
-    old, new = before.strip().split("\n\n"), after.strip().split("\n\n")
+    old = before.strip().split("\n\n")
+    new = after.strip().split("\n\n")
     steps = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     return tuple(
         Change(tuple(old[a:b]), tuple(new[c:d])) for kind, a, b, c, d in steps if kind != "equal"

@@ -24,7 +24,7 @@ from builder.assets.script_messages import messages_of
 from builder.assets.service_worker import SOURCE, service_worker
 from builder.content.catalogs import words_digest
 from builder.content.coverage import message_faults
-from builder.content.load import SITE, load, read_settings
+from builder.content.load import SITE, Content, load, read_settings
 from builder.content.recordings import first_file, pool_files
 from builder.output.writing import File
 from builder.pages.board import Engine, Scripts, data_file, words_file
@@ -152,6 +152,32 @@ def build_site(
     return builder.build()
 
 
+@dataclass(frozen=True)
+class Ground:
+    """What is there before any page is: what pages are made from, and the files beside them."""
+
+    world: World
+    files: Mapping[str, bytes]
+    code: bytes
+    """The script of the service worker, without the list of what it keeps."""
+    engine: Mapping[str, bytes]
+    """The files that only the engine needs."""
+    apps: Mapping[str, bytes]
+    """The manifests."""
+
+    def service_worker(self, digests: Mapping[str, str]) -> bytes:
+        """The last file of a site, which lists the digests of all the others."""
+        world = self.world
+        words = world.scripts.words
+        return service_worker(world.plan, digests, self.code, self.engine, self.apps, words)
+
+
+def _first_deals(plan: Plan) -> dict[str, str]:
+    """The path of each variant's first deal."""
+    recorded = plan.content.recorded
+    return {name: first_file(name, found)[0] for name, found in recorded.items() if found.first}
+
+
 class Builder:
     """Builds the site of one project, as often as it changes."""
 
@@ -187,7 +213,8 @@ class Builder:
         """
         last = last or Last()
         take = put or _hold
-        world, given, add = self._world()
+        ground = self._ground()
+        world = ground.world
         drawn = self._made(
             "drawing preview pictures", world, list(self._pictures(world.plan)), last, take
         )
@@ -195,9 +222,9 @@ class Builder:
         made = self._made("making pages", world, list(self._parts(world)), last, take).joined(drawn)
         plan = world.plan
         has_base = bool(world.plan.content.settings.base_url)
-        files = made.files | {path: take(path, data) for path, data in given.items()}
+        files = made.files | {path: take(path, data) for path, data in ground.files.items()}
         digests = made.kept | {path: file.digest for path, file in files.items()}
-        files[SERVICE_WORKER] = take(SERVICE_WORKER, add(digests))
+        files[SERVICE_WORKER] = take(SERVICE_WORKER, ground.service_worker(digests))
         leaves = remember(last.leaves, made.changed, made.leaves, world)
         warnings = (
             *(self._lacking(plan, drawn) if has_base else (NO_BASE,)),
@@ -256,65 +283,66 @@ class Builder:
                 shelf.put_all(more)
             yield files, read, leaves
 
-    def _world(self) -> tuple[World, dict[str, bytes], Callable[[Mapping[str, str]], bytes]]:
-        """All that pages are made from, the files that are there before any page is, and the last
-        one to be made."""
-        sources = self.sources
-        engine = self.engine
+    def _ground(self) -> Ground:
+        """What is there before any page is made; raises what is wrong with the content."""
         content = load(self.root, self.base_url, self.sources)
-        if self.whole and (
-            fault := next(message_faults(sources, content.settings.languages), None)
-        ):
-            raise fault
+        self._check_messages(content)
         plan = make_plan(content)
         assets, favicon = self._assets()
-        modules = assets.modules.get(CORE, ())
-        first = {
-            message for name in modules for message in sources.facts(f"assets/{name}", messages_of)
-        }
-        words = self._words(
-            plan, {message: at for message, at in assets.numbers.items() if message not in first}
-        )
-        run = (
-            Engine(assets.path(WORKER), engine.folder, engine.loaded, engine.start)
-            if engine
-            else None
-        )
-        data = {variant.id: data_file(plan, variant, run) for variant in plan.content.variants}
-        scripts = Scripts(
-            first=tuple(
-                (message, number) for message, number in assets.numbers.items() if message in first
+        engine = self.engine
+        scripts, told = self._scripts(plan, assets)
+        apps = manifests(plan, assets.path)
+        files = assets.files | {FAVICON: favicon} | told | apps
+        started = engine.site_files() if engine else {}
+        # The service worker has its name in the root alone, where it stands with what it keeps.
+        code = files.pop(assets.path(SOURCE))
+        worker = assets.path(WORKER)
+        return Ground(
+            world=World(
+                plan,
+                self.release,
+                assets.paths,
+                template_digests(self.sources),
+                _first_deals(plan),
+                scripts,
             ),
+            files=files | started,
+            code=code,
+            engine=started | {worker: files[worker]} if engine else {},
+            apps=apps,
+        )
+
+    def _check_messages(self, content: Content) -> None:
+        faults = message_faults(self.sources, content.settings.languages)
+        if self.whole and (fault := next(faults, None)):
+            raise fault
+
+    def _scripts(self, plan: Plan, assets: Assets) -> tuple[Scripts, dict[str, bytes]]:
+        """What the scripts of boards are told, and the files that they ask for later."""
+        first = {
+            message
+            for name in assets.modules.get(CORE, ())
+            for message in self.sources.facts(f"assets/{name}", messages_of)
+        }
+        numbers = assets.numbers
+        later = {message: at for message, at in numbers.items() if message not in first}
+        words = self._words(plan, later)
+        engine = self._told_of_engine(assets)
+        data = {variant.id: data_file(plan, variant, engine) for variant in plan.content.variants}
+        scripts = Scripts(
+            first=tuple((message, at) for message, at in numbers.items() if message in first),
             words={lang: path for lang, (path, _) in words.items()},
             data={variant: path for variant, (path, _) in data.items()},
             rest=(assets.path(REST), assets.path(REST_STYLE)),
-            engine=run,
+            engine=engine,
         )
-        recorded = plan.content.recorded
-        recordings = {
-            name: first_file(name, found)[0] for name, found in recorded.items() if found.first
-        }
-        world = World(
-            plan, self.release, assets.paths, template_digests(sources), recordings, scripts
-        )
-        apps = manifests(plan, assets.path)
-        started = engine.site_files() if engine else {}
-        given = (
-            assets.files
-            | {FAVICON: favicon}
-            | dict(words.values())
-            | dict(data.values())
-            | apps
-            | started
-        )
-        code = given.pop(assets.path(SOURCE))
-        worker = assets.path(WORKER)
-        started |= {worker: given[worker]} if engine else {}
-        return (
-            world,
-            given,
-            lambda digests: service_worker(plan, digests, code, started, apps, scripts.words),
-        )
+        return scripts, dict(words.values()) | dict(data.values())
+
+    def _told_of_engine(self, assets: Assets) -> Engine | None:
+        engine = self.engine
+        if not engine:
+            return None
+        return Engine(assets.path(WORKER), engine.folder, engine.loaded, engine.start)
 
     def _assets(self) -> tuple[Assets, bytes]:
         """The assets with the icons made of one of them, and the icon for the root."""

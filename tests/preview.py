@@ -11,7 +11,7 @@ from builder.output.site import Builder
 from builder.preview.preview import Preview, make_preview
 from builder.tracking.cache import Cache
 from builder.workshop.pseudo import Copy
-from tests.builder.workshop import ROOT, Workshop
+from tests.builder.small_project import ROOT, Workshop
 
 
 def project(folder: Path) -> Workshop:

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from builder.output.writing import write
 from tests.browser.test_pages import address_of, opened
-from tests.builder.workshop import Workshop
+from tests.builder.small_project import Workshop
 from tests.site import CONTENT, LANGUAGES, front_matter, hosted
 
 BACKGROUND = (

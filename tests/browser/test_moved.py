@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from builder.output.site import build_site
 from builder.output.writing import write
-from tests.builder.workshop import Workshop
+from tests.builder.small_project import Workshop
 from tests.site import hosted
 
 OLD = ("de/frieden/", "games/peace/old.html", "en/a/b/c/")

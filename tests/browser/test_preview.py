@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.builder.workshop import Workshop
+from tests.builder.small_project import Workshop
 from tests.preview import previewed, project
 
 WAIT = 30_000

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.builder.workshop import Workshop
+from tests.builder.small_project import Workshop
 
 
 @pytest.fixture

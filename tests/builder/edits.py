@@ -34,7 +34,7 @@ from builder.values.errors import ContentError
 from engine.game import play
 from engine.rules import STANDARD
 from engine.simulate import simulate
-from tests.builder.workshop import ROOT, Workshop
+from tests.builder.small_project import ROOT, Workshop
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 STEPS = 8

@@ -23,8 +23,8 @@ from builder.runtime.pyodide import _source, build_wheel, inputs_digest
 from builder.tracking.sources import scan
 from builder.values.errors import ContentError
 from builder.workshop.pseudo import Copy
-from tests.builder.test_output import tree
-from tests.builder.workshop import ROOT, Workshop
+from tests.builder.output.test_writing import tree
+from tests.builder.small_project import ROOT, Workshop
 
 # --- names and places of texts -------------------------------------------------------------------
 

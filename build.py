@@ -142,7 +142,7 @@ def build(
     from builder.output.writing import owned
     from builder.system.kept_files import sweep
     from builder.tracking.cache import Cache
-    from builder.values.home import CACHE
+    from builder.values.project_folder import CACHE
 
     if keep and not host:
         raise click.UsageError("--keep needs --host")
@@ -262,7 +262,7 @@ def _preview(
     from builder.preview.serve import PlaceError
     from builder.system.kept_files import sweep
     from builder.tracking.cache import Cache
-    from builder.values.home import CACHE
+    from builder.values.project_folder import CACHE
 
     owned(out)
     if copy:
@@ -447,7 +447,7 @@ def status(languages: tuple[str, ...], as_json: bool) -> None:
     """Show what is missing, stale or fuzzy in these languages or in all, with what has changed in
     the source."""
     from builder.content.load import read_settings
-    from builder.workshop import progress as progressing
+    from builder.workshop import status as progressing
     from builder.workshop import translate as translating
 
     settings = read_settings(ROOT)

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from builder.output.site import build_site
 from builder.system.files import replace_file
-from builder.values.home import HOME
+from builder.values.project_folder import HOME
 from builder.workshop import budgets
 from builder.workshop.check import CHECK_BASE, STAND_IN
 

@@ -14,7 +14,7 @@ from bench import results
 from builder.output.site import build_site
 from builder.output.writing import write
 from builder.runtime.pyodide import make_runtime
-from builder.values.home import HOME
+from builder.values.project_folder import HOME
 from tests.browser.conftest import CHROMIUM, QUIET
 from tests.browser.drivers.stage import Stage
 

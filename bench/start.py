@@ -30,7 +30,7 @@ from builder.preview.serve import Handler
 from builder.runtime.pyodide import Runtime, build_wheel, make_runtime
 from builder.runtime.snapshot import SNAPSHOT
 from builder.system.node import package, run
-from builder.values.home import HOME
+from builder.values.project_folder import HOME
 from engine import Rules, simulate
 from tests.browser.conftest import CHROMIUM, FIREFOX, QUIET, SCREEN, WEBKIT_DRIVER
 from tests.browser.drivers.chromium import Chromium

@@ -10,19 +10,16 @@ with the parts from folders that it imports.
 from __future__ import annotations
 
 import json
-import re
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from string import ascii_lowercase
 from typing import Any
 
 from builder.system.kept_files import keep_folder, read_folder
 from builder.system.node import NodeError, package, package_version, run
 from builder.system.progress_line import step
 from builder.values.digests import digest_of_files
-from builder.values.home import CACHE
+from builder.values.project_folder import CACHE
 
 ENTRIES = (
     "js/board/first/main.js",
@@ -54,13 +51,6 @@ OPTIONS = (
     "--outdir=made",
     "--metafile=made.json",
 )
-
-_PROPERTY = re.compile(rb"--[a-z][\w-]*")
-_DECLARED = re.compile(rb"[{;](--[a-z][\w-]*):")
-_VALUE = re.compile(rb"(?<=[{;])--[^;}]+")
-_SPACE = re.compile(rb"(?<=[:,]) ")
-_SLASH = re.compile(rb"""("[^"]*"|'[^']*'|url\([^)]*\))| / """)
-"""A slash between two values, or a text, in which it stays as it is."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +103,7 @@ def make_small(sources: Mapping[str, bytes], cache: Path = CACHE) -> dict[str, b
     """Scripts and whole style sheets without what only people need; raises NodeError."""
     sheets = {name: data for name, data in sources.items() if name.endswith(".css")}
     scripts = {name: data for name, data in sources.items() if name not in sheets}
-    return _small(scripts, (), cache) | short_names(_small(sheets, SHEETS, cache))
+    return _small(scripts, (), cache) | _small(sheets, SHEETS, cache)
 
 
 def _small(sources: Mapping[str, bytes], options: tuple[str, ...], cache: Path) -> dict[str, bytes]:
@@ -122,36 +112,6 @@ def _small(sources: Mapping[str, bytes], options: tuple[str, ...], cache: Path) 
         return {}
     made = _made(sources, [*names, *ONE_BY_ONE, *options], cache / "small")
     return {name: made[f"made/{name}"] for name in names}
-
-
-def short_names(sheets: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Style sheets with short names of the custom properties that they declare, the same in all;
-    scripts set others.
-
-    Spaces that esbuild leaves go after colons and commas in their values, and around slashes.
-    """
-    declared = {name for sheet in sheets.values() for name in _DECLARED.findall(sheet)}
-    used = Counter(
-        name for sheet in sheets.values() for name in _PROPERTY.findall(sheet) if name in declared
-    )
-    order = sorted(used, key=lambda name: (-used[name], name))
-    short = {name: f"--{_letters(at)}".encode() for at, name in enumerate(order)}
-    named = {
-        path: _PROPERTY.sub(lambda found: short.get(found[0], found[0]), sheet)
-        for path, sheet in sheets.items()
-    }
-    return {path: _without_spaces(sheet) for path, sheet in named.items()}
-
-
-def _without_spaces(sheet: bytes) -> bytes:
-    values = _VALUE.sub(lambda found: _SPACE.sub(b"", found[0]), sheet)
-    return _SLASH.sub(lambda found: found[1] or b"/", values)
-
-
-def _letters(number: int) -> str:
-    """a to z, then ba to bz and so on."""
-    more, last = divmod(number, len(ascii_lowercase))
-    return (_letters(more) if more else "") + ascii_lowercase[last]
 
 
 def _whole(name: str, outputs: Mapping[str, Any]) -> str:

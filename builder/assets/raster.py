@@ -10,7 +10,7 @@ import resvg_py
 from builder.assets.typeface import BOLD, REGULAR
 from builder.system.kept_files import kept_file
 from builder.values.digests import digest_of_files
-from builder.values.home import CACHE
+from builder.values.project_folder import CACHE
 
 IMAGES = CACHE / "images"
 

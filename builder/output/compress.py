@@ -14,7 +14,7 @@ from pathlib import Path
 
 from builder.system.kept_files import kept_file
 from builder.system.progress_line import counted
-from builder.values.home import CACHE
+from builder.values.project_folder import CACHE
 
 WORTH = 0.95
 """A file is sent packed if that leaves at most so much of it."""

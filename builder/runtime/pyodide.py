@@ -25,7 +25,7 @@ from builder.system.node import NodeError, package, package_version, run
 from builder.system.progress_line import step
 from builder.tracking.sources import files_below
 from builder.values.digests import digest_of_files
-from builder.values.home import CACHE, HOME
+from builder.values.project_folder import CACHE, HOME
 from builder.values.toml import parse, read_text
 
 SCRIPTS = Path(__file__).parent

@@ -9,7 +9,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from builder.values.home import HOME
+from builder.values.project_folder import HOME
 
 PACKAGES = HOME / "node_modules"
 """What npm installed."""

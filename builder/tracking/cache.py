@@ -22,7 +22,7 @@ from typing import Any
 from zlib import crc32
 
 from builder.values.digests import digest_of
-from builder.values.home import HOME
+from builder.values.project_folder import HOME
 
 SHARDS = 64
 KEPT = 8

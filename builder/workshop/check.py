@@ -33,7 +33,7 @@ from builder.values.toml import read_text
 from builder.values.urls import file_of
 from builder.workshop import budgets, proofread, record, translate
 from builder.workshop.html_page import HtmlPage, read_page
-from builder.workshop.progress import Progress, all_progress
+from builder.workshop.status import Progress, all_progress
 from engine.describe import ROWS, difference, rows
 from engine.rules import STANDARD
 

@@ -14,7 +14,7 @@ from builder.assets.asset_files import read_assets
 from builder.assets.bundle import WORKER
 from builder.runtime.pyodide import make_runtime
 from builder.values.headers import HEADERS, TYPES
-from builder.values.home import HOME
+from builder.values.project_folder import HOME
 
 PAGE = b'<!doctype html><html lang="en"><title>Engine</title><script type="module" src="page.js"></script>'
 SCRIPT = """

@@ -20,7 +20,7 @@ from builder.runtime.pyodide import (
     read_runtime,
 )
 from builder.system.node import NodeError, command, node, package
-from builder.values.home import CACHE, HOME
+from builder.values.project_folder import CACHE, HOME
 
 ENGINE = sorted(file.stem for file in (HOME / "engine").glob("*.py"))
 

@@ -13,7 +13,7 @@ from builder.runtime import pyodide, snapshot
 from builder.runtime.pyodide import EXTRA, Runtime, make_runtime, modules
 from builder.runtime.snapshot import HEAP, PAGE, SNAPSHOT, Taken, make_snapshot
 from builder.system.node import NodeError, run
-from builder.values.home import HOME
+from builder.values.project_folder import HOME
 from engine import play
 from tests.engine.games import variants
 from tests.engine.test_golden_deals import golden_deals

@@ -18,12 +18,11 @@ from builder.assets.bundle import (
     is_part,
     make_bundles,
     make_small,
-    short_names,
 )
 from builder.output.site import Site, build_site
 from builder.runtime.pyodide import Runtime
 from builder.system.node import NodeError
-from builder.values.home import HOME
+from builder.values.project_folder import HOME
 
 FIRST = HOME / "assets/js/board/first"
 MODULES = {
@@ -111,19 +110,6 @@ def test_style_sheets_and_plain_scripts_are_made_small(tmp_path: Path) -> None:
     assert make_small({}, tmp_path) == {}
 
 
-def test_custom_properties_get_short_names_that_all_sheets_share() -> None:
-    """The most used is the shortest; what no sheet declares is set by scripts and keeps its
-    name."""
-    sheets = {
-        "a.css": b":root{--ink:#000;--paper:#fff}a{color:var(--ink);width:var(--at,0%)}",
-        "b.css": b"b{fill:var(--ink)}",
-    }
-    assert short_names(sheets) == {
-        "a.css": b":root{--a:#000;--b:#fff}a{color:var(--a);width:var(--at,0%)}",
-        "b.css": b"b{fill:var(--a)}",
-    }
-
-
 def test_a_style_sheet_is_sent_with_its_parts(tmp_path: Path) -> None:
     """They are no files of their own, and an address in one is read from where the sheet lies."""
     sheet = b'@import "./a/one.css";\n@import "./a/two.css";\nc { color: red }\n'
@@ -135,15 +121,6 @@ def test_a_style_sheet_is_sent_with_its_parts(tmp_path: Path) -> None:
     assert is_part("css/a/one.css") and not is_part("css/a.css") and not is_part("js/a/one.js")
     small = make_small(sources, tmp_path)
     assert small == {"css/a.css": b"a{background:url(../icons/i.svg)}b{color:red}c{color:red}\n"}
-
-
-def test_slashes_between_values_need_no_spaces() -> None:
-    """A text, or an address, keeps those that it has."""
-    sheet = (
-        b'a{--w:1 / 2;font:1rem / 1.5 var(--w);content:"1 / 2" / "1 / 2";background:url(a / b.svg)}'
-    )
-    small = b'a{--a:1/2;font:1rem/1.5 var(--a);content:"1 / 2"/"1 / 2";background:url(a / b.svg)}'
-    assert short_names({"a.css": sheet}) == {"a.css": small}
 
 
 def test_the_same_modules_give_the_same_files_and_others_other_names(tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ from builder.content.documents import STANDARD_ID, kind_of
 from builder.content.load import read_settings
 from builder.values.errors import ContentError
 from builder.workshop import scaffold
-from builder.workshop.progress import progress
 from builder.workshop.staleness import UNTRANSLATED, accept
+from builder.workshop.status import progress
 from builder.workshop.translate import extract
 from engine.rules import STANDARD, Rules
 from tests.builder.small_project import RULES, Workshop, pages

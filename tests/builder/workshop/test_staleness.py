@@ -19,7 +19,6 @@ from builder.preview.preview import Preview
 from builder.values.errors import ContentError
 from builder.workshop import staleness
 from builder.workshop.check import completeness, draft_faults, unfinished
-from builder.workshop.progress import progress, report
 from builder.workshop.staleness import (
     CURRENT,
     MISSING,
@@ -29,6 +28,7 @@ from builder.workshop.staleness import (
     Change,
     changes,
 )
+from builder.workshop.status import progress, report
 from builder.workshop.translate import extract
 from tests.builder.small_project import Workshop, pages
 

@@ -19,21 +19,24 @@ from builder.values.project_folder import CACHE
 WORTH = 0.95
 """A file is sent packed if that leaves at most so much of it."""
 Packer = Callable[[bytes], bytes]
+"""From the bytes of a file to those that a host sends in their place."""
 
 
 def gzipped(data: bytes) -> bytes:
-    """With gzip; the header holds no time."""
+    """With gzip; the header holds no time, so that the same file is packed the same."""
     return gzip.compress(data, 9, mtime=0)
 
 
 def brotlied(data: bytes) -> bytes:
-    """With brotli."""
+    """With brotli at its best, in the largest window that browsers take."""
+    # Only a build for a host that is sent packed files has to load it.
     import brotli  # type: ignore[import-untyped]
 
     return bytes(brotli.compress(data, quality=11, lgwin=24))
 
 
 PACKERS: Mapping[str, Packer] = {".br": brotlied, ".gz": gzipped}
+"""What packs, by the ending that it adds to a name."""
 
 
 def beside(files: Mapping[str, bytes], cache: Path = CACHE) -> dict[str, bytes]:
@@ -48,6 +51,7 @@ def beside(files: Mapping[str, bytes], cache: Path = CACHE) -> dict[str, bytes]:
         for number, (path, data) in enumerate(files.items()):
             tell(number)
             packed = {path + suffix: pack(data, suffix, cache) for suffix in PACKERS}
+            # Pictures and the snapshot are packed already: packing them again saves nothing.
             if all(len(small) <= WORTH * len(data) for small in packed.values()):
                 found |= packed
     return found
@@ -64,6 +68,7 @@ def _digest(data: bytes) -> str:
 
 
 def _packers() -> str:
+    """Name and version of each, since another version may make other bytes of the same file."""
     import brotli
 
     return f"brotli {brotli.__version__}, zlib {zlib.ZLIB_RUNTIME_VERSION}\n"

@@ -29,26 +29,38 @@ class Published:
 
 
 class OutputFolder:
-    """Builds one project into one folder, again and again; others may build into it meanwhile."""
+    """Builds one project into one folder, again and again; others may build into it meanwhile.
+
+    `last` is what is known of the last build; of a `clean` one nothing is, so it makes and writes
+    every file.
+    """
 
     def __init__(self, builder: Builder, out: Path, *, clean: bool = False) -> None:
         self.builder = builder
         self.out = out
         self.clean = clean
         self._folder = os.fspath(out)
+        # What the manifest lists, and what it was known by when this builder last wrote it.
         self._listed = list[str]()
         self._manifest: Signature | None = None
+        # By path: the digest of a file that the build has written, and what it was known by then.
         self._notes: dict[str, tuple[str, Signature]] = {}
         self.last = Last() if clean else self._read()
 
     def publish(self) -> Published:
         """Builds and writes; what is wrong with the content is raised before anything is in its
-        place."""
+        place.
+
+        Raises what `Builder.build` does, FolderError for a folder that is not ours or cannot be
+        locked, and OSError where the disk refuses.
+        """
+        # A folder that is somebody else's is refused before there is even a lock in it.
         if not self._signature(MANIFEST):
-            owned(self.out)  # before there is a lock in it
+            owned(self.out)
         with locked(self.out) as waited:
+            # Who ends last would else take back an edit that the build before has shown.
             if waited:
-                self.builder.sources.refresh()  # which may be others by now
+                self.builder.sources.refresh()
             self.look()
             with Aside(self.out, self.last.files, self._list(), clean=self.clean) as aside:
                 site = self.builder.build(self.last, aside.put)
@@ -63,7 +75,7 @@ class OutputFolder:
 
     def save(self) -> None:
         """Keeps what the next build will ask for; it is true of each file that is as it is noted,
-        whoever has built."""
+        whoever has built. Where it cannot be kept, the next build makes all anew."""
         if cache := self.builder.cache:
             write_value(
                 cache.output(self.out), (dict(self.last.parts), self.last.leaves, self._notes)
@@ -97,12 +109,15 @@ class OutputFolder:
     def _note(self, site: Site) -> None:
         """Notes the files that this build has put or found in their places, and that nobody has
         changed since."""
+        # Looked at when the build began; whoever has changed one since is noticed by the next look.
         notes = {path: self._notes[path] for path in site.kept}
         for path, file in site.made_files.items():
             if file.mark:
                 found = self._signature(path)
+                # Somebody may have put another file there after the move: that is none to be noted.
                 if found and holds(found, file.mark):
                     notes[path] = file.digest, found
+            # Made again, with the bytes that the file in its place has: it was not written.
             elif not file.is_aside and path in self._notes:
                 notes[path] = self._notes[path]
         self._notes = notes

@@ -28,6 +28,7 @@ def _block(head: str, *parts: str) -> str:
 
 
 def _lines(lines: Iterator[str] | Sequence[str]) -> str:
+    """Each on a line of its own."""
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -42,10 +43,14 @@ def nginx(base: str, kept: Sequence[str], place: str, moved: Mapping[str, str]) 
     """
     head = f"# include {place}/site.conf; in the block server whose root holds {_root(base)}.\n"
     whole = _block(
+        # With ^~ no pattern of the server around it is tried for what lies below.
         f"location {base}" if base == "/" else f"location ^~ {base}",
         "index index.html;\nautoindex off;\nabsolute_redirect off;\n",
+        # 403 is what nginx says of a folder that has no page and may not be listed.
         f"error_page 404 {base}404.html;\nerror_page 403 =404 {base}404.html;\n",
         "gzip off;\ngzip_static on;\ngzip_proxied any;\ngzip_vary on;\n",
+        # A pattern that fits no file is no error for nginx, as the name of one that is missing
+        # would be.
         f"include {place}/brotli.con[f];  # read if it is there\n",
         f"default_type {ANY_TYPE};\n",
         _block("types", _lines([f'"{kind}" {suffix[1:]};' for suffix, kind in TYPES.items()])),
@@ -56,6 +61,7 @@ def nginx(base: str, kept: Sequence[str], place: str, moved: Mapping[str, str]) 
             _block(f"location = {before}", f"return 301 {now}$is_args$args;\n")
             for before, now in moved.items()
         ),
+        # Below a path the folder .well-known is somebody else's.
         _block(r"location ~ /\." + (r"(?!well-known/)" if base == "/" else ""), "return 404;\n"),
     )
     if base == "/":
@@ -83,6 +89,7 @@ def caddy(base: str, kept: Sequence[str], moved: Mapping[str, str]) -> str:
     """Directives for the block of a site; `moved` leads from addresses that pages had before to
     those of now."""
     folders = " ".join(f"{base}{folder}/*" for folder in kept)
+    # A folder is answered with its page, though its address has no end of a name.
     paths = {suffix: "*/ *.html" if suffix == ".html" else f"*{suffix}" for suffix in TYPES}
     types = {f"@{suffix[1:]}": (f"path {path}", TYPES[suffix]) for suffix, path in paths.items()}
     # For the rest Caddy would look at what this or that machine knows.
@@ -143,8 +150,8 @@ _LOST = {
 
 
 def _caddy_headers(matcher: str, headers: dict[str, str]) -> str:
-    """Set when the answer is sent, over what the file server set, and not if a page for an error
-    takes its place."""
+    """Set when the answer is sent (`defer`), over what the file server set, and not if a page for
+    an error takes its place."""
     return _block(
         f"header {matcher}".strip(),
         _lines([f'{name} "{value}"' for name, value in headers.items()]),

@@ -21,6 +21,7 @@ KEPT = ".kept"
 NGINX_PLACE = "snippets/war"
 """Where the files for nginx are put, below the folder of nginx.conf."""
 _PATH = re.compile(r"/([A-Za-z0-9_~-][A-Za-z0-9._~-]*/)*")
+"""A base path that stands in the settings of every host without quotation marks."""
 _EXPLICIT = (".wasm", ".mjs", ".webmanifest")
 """Types that a host's own list may lack or say otherwise."""
 
@@ -32,7 +33,10 @@ class HostError(Exception):
 @dataclass(frozen=True)
 class Release:
     """A built site by path, the path that its address ends in, and the new address of each page
-    that has moved."""
+    that has moved.
+
+    `Release({"en/index.html": b"…"}, "/war/", {"/war/en/old/": "/war/en/new/"})`
+    """
 
     files: Mapping[str, bytes]
     base: str
@@ -63,8 +67,10 @@ def base_of(host: str, base_url: str) -> str:
 def for_host(
     host: str, files: Mapping[str, bytes], base_url: str, moved: Mapping[str, str] = {}
 ) -> dict[str, bytes]:
-    """All files for this host: the site where it must lie, and what the host needs; raises
-    HostError.
+    """All files for this host, a name in HOSTS: the site where it must lie, and what it needs.
+
+    Raises HostError for an address or a file that the host cannot be told of, and for a site beyond
+    its limits.
 
     `moved` has the paths below the root that pages had before, each with the one that it has now.
     """
@@ -78,12 +84,13 @@ def for_host(
 def hashed_folders(files: Iterable[str]) -> list[str]:
     """The folders of this site whose files change their names with their content."""
     folders = {path.partition("/")[0] for path in files if "/" in path}
+    # A folder that this site lacks needs no rule.
     return sorted(folders.intersection(FOR_EVER))
 
 
 def _check_names(files: Iterable[str]) -> None:
     """One file under a fixed name would be kept for ever with the others, or the others asked for
-    anew with it."""
+    anew with it. Raises HostError for such a one."""
     for path in files:
         if path.partition("/")[0] in FOR_EVER and not is_hashed(path):
             todo = "leave it out: no build puts it there"
@@ -99,6 +106,7 @@ def _check_names(files: Iterable[str]) -> None:
 def github_pages(release: Release) -> dict[str, bytes]:
     """Says nothing but the files, as they are; the first name in the path is that of the
     repository."""
+    # Without .nojekyll GitHub runs the files through Jekyll.
     return _moved(release, "/".join(release.folder.split("/")[1:])) | {".nojekyll": b""}
 
 
@@ -148,6 +156,8 @@ def _headers(release: Release) -> str:
 
 
 def _caching(release: Release) -> Iterator[tuple[str, dict[str, str]]]:
+    """A rule for each folder and each file beside them: one for /* would reach into the folders
+    that have another, and their files would get both values."""
     kept = hashed_folders(release.files)
     folders = sorted({path.partition("/")[0] for path in release.files if "/" in path})
     yield release.base, {"Cache-Control": NO_CACHE}
@@ -162,23 +172,28 @@ def _caching(release: Release) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def _types(release: Release) -> Iterator[tuple[str, dict[str, str]]]:
+    """A rule for each file of a type that has to be said."""
     for path in sorted(release.files):
         if splitext(path)[1] in _EXPLICIT:
             yield release.base + path, {"Content-Type": content_type(path)}
 
 
 CLOUDFLARE_RULES = 100
+"""Rules in _headers that are read."""
 CLOUDFLARE_LINE = 2_000
+"""Characters of a line of it."""
 CLOUDFLARE_FILE = 25 * 2**20
+"""Bytes of a file."""
 CLOUDFLARE_FILES = 20_000
-"""Rules in _headers that are read, characters of a line of it, bytes of a file, files of a site
-(without charge)."""
+"""Files of a site, without charge."""
 CLOUDFLARE_REDIRECTS = 2_000
 """Lines of _redirects that are read."""
 
 
 def _check_cloudflare(files: Mapping[str, bytes], rules: str, moved: int) -> None:
+    """Raises HostError where a limit is passed, so that the build fails and not the site."""
     lines = rules.splitlines()
+    # A rule begins with an address; its headers are indented.
     count = sum(not line.startswith(" ") for line in lines)
     longest = max(map(len, lines))
     largest = max(files, key=lambda path: len(files[path]))
@@ -205,7 +220,7 @@ def _check_cloudflare(files: Mapping[str, bytes], rules: str, moved: int) -> Non
 
 
 def nginx(release: Release) -> dict[str, bytes]:
-    """Settings to take in, and packed files."""
+    """Settings for the block `server` to take in, and packed files beside the others."""
     settings = host_files.nginx(
         release.base, hashed_folders(release.files), NGINX_PLACE, release.moved
     )
@@ -214,7 +229,7 @@ def nginx(release: Release) -> dict[str, bytes]:
 
 
 def caddy(release: Release) -> dict[str, bytes]:
-    """Settings to take in, and packed files."""
+    """Settings for the block of the site to take in, and packed files beside the others."""
     settings = host_files.caddy(release.base, hashed_folders(release.files), release.moved)
     return {**release.files, **beside(_served(release)), f"{OWN}Caddyfile": settings.encode()}
 
@@ -238,6 +253,7 @@ HOSTS: Mapping[str, Callable[[Release], dict[str, bytes]]] = {
     "caddy": caddy,
     "s3": s3_bucket,
 }
+"""What makes the files for each host, by the name that --host is given."""
 
 
 # --- the release before --------------------------------------------------------------------------
@@ -253,6 +269,8 @@ def with_kept(files: Mapping[str, bytes], earlier: Mapping[str, bytes]) -> dict[
     stay = {
         path: data
         for path, data in earlier.items()
+        # Pages do not stay, nor does anything under a fixed name: of that the new release has its
+        # own.
         if is_hashed(path) and path not in files and path not in old
     }
     listed = {KEPT: "".join(f"{path}\n" for path in sorted(stay)).encode()} if stay else {}
@@ -260,8 +278,8 @@ def with_kept(files: Mapping[str, bytes], earlier: Mapping[str, bytes]) -> dict[
 
 
 def release_before(folder: Path, out: Path, host: str, base_url: str) -> dict[str, bytes]:
-    """What is kept of the release in a folder, when the next one goes into `out`; raises HostError
-    if there is none."""
+    """What is kept of the release in a folder, when the next one goes into `out`, by path in the
+    site; raises HostError if there is none, or if one folder lies in the other."""
     said = f"--keep {folder}"
     if not folder.exists():
         raise HostError(f"{said}: there is no such folder — leave --keep out for the first release")
@@ -275,6 +293,7 @@ def release_before(folder: Path, out: Path, host: str, base_url: str) -> dict[st
         )
         raise HostError(f"{said}: --out writes into the same folder — {todo}")
     found = read_release(folder, host, base_url)
+    # Another host or another path has its files elsewhere in the folder: nothing would be kept.
     if not any(map(is_hashed, found)):
         todo = (
             f"give the folder of one, built with --host {host} for the same path, or take it away"
@@ -287,6 +306,7 @@ def release_before(folder: Path, out: Path, host: str, base_url: str) -> dict[st
 def read_release(folder: Path, host: str, base_url: str) -> dict[str, bytes]:
     """The hashed files of a release made for this host, by their paths in the site, and its list of
     kept ones."""
+    # Where `github_pages` and the others have put the site below what is uploaded.
     places = {
         "github-pages": "/".join(base_of(host, base_url).split("/")[2:]),
         "netlify": base_of(host, base_url)[1:],
@@ -298,9 +318,11 @@ def read_release(folder: Path, host: str, base_url: str) -> dict[str, bytes]:
         for file in sorted(below.rglob("*"))
         if file.is_file()
     }
+    # Packed files are made anew beside those that stay.
     packed = {
         path for path in files if splitext(path)[1] in (".br", ".gz") and splitext(path)[0] in files
     }
+    # Settings of the release before are none of the site's files.
     wanted = [
         path for path in files if path == KEPT or (is_hashed(path) and not path.startswith("."))
     ]

@@ -12,8 +12,8 @@ from builder.values.headers import ANY_TYPE, GUARDS, IMMUTABLE, NO_CACHE, POLICY
 
 PACKED = "gzip"
 PLAIN = "plain"
-"""Folders of what is uploaded. A bucket does not choose, and over plain HTTP browsers take no
-brotli: it is gzip."""
+"""Folders of what is uploaded, packed and as it is. A bucket does not choose, and over plain HTTP
+browsers take no brotli: it is gzip."""
 PICTURE = ".png"
 """Never packed: who shows a preview of a link fetches it with a program that may unpack nothing,
 and gzip saves 5 %."""
@@ -30,7 +30,8 @@ cd "$(dirname "$0")"
 
 
 def own_files(files: Mapping[str, bytes], base: str, kept: Sequence[str]) -> dict[str, bytes]:
-    """The script, the settings that it does not make, and the objects."""
+    """The script, the settings that it does not make, and the objects, by path below the folder of
+    what is for the host alone."""
     packed = packed_suffixes(files)
     objects = {
         f"{PACKED}/{path}": pack(data, ".gz")
@@ -49,7 +50,8 @@ def own_files(files: Mapping[str, bytes], base: str, kept: Sequence[str]) -> dic
 
 
 def packed_suffixes(files: Mapping[str, bytes]) -> set[str]:
-    """The ends of names whose files are worth packing, all together."""
+    """The ends of names whose files are worth packing, all together: encoding and type are said
+    once for each call of `aws s3 sync`, which takes files by the end of their names."""
     raw = dict[str, int]()
     small = dict[str, int]()
     for path, data in files.items():
@@ -73,13 +75,17 @@ def _commands(
     hashed = [
         (path.partition("/")[0], _suffix(path)) for path in files if path.partition("/")[0] in kept
     ]
+    # With a digest in its name a file never changes, so its size is enough to know it by; by its
+    # time it would go up again whenever a build has written it anew.
     for folder, suffix in sorted(set(hashed)):
         filters = f"--include '{folder}/*{suffix}'"
         yield _sync(
             base, suffix, suffix in packed, filters, f"--cache-control '{IMMUTABLE}' --size-only"
         )
     others = {_suffix(path) for path in files if path.partition("/")[0] not in kept}
+    # The last filter that fits counts, so hashed files do not go up again with the others.
     without = "".join(f" --exclude '{folder}/*'" for folder in kept)
+    # Pages last: what they ask for is there by then.
     for suffix in sorted(others, key=lambda suffix: (suffix == ".html", suffix)):
         yield _sync(
             base,
@@ -102,6 +108,7 @@ def _website(base: str) -> dict[str, object]:
     """For `aws s3api put-bucket-website`."""
     return {
         "IndexDocument": {"Suffix": "index.html"},
+        # The key of an object has no slash in front.
         "ErrorDocument": {"Key": f"{base[1:]}404.html"},
     }
 

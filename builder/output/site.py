@@ -64,26 +64,35 @@ NO_BASE = (
 
 
 PROJECT = "pyproject.toml"
+"""Where the version of a project stands."""
 REST_STYLE = "css/board-rest.css"
+"""The style that boards load later, with the rest of their scripts."""
 
 
 class Part(NamedTuple):
-    """A piece of the site: its name, and how its files are made from the world."""
+    """A piece of the site: its name, as in "page war en", by which the next build knows it, and how
+    its files, bytes by path, are made from the world."""
 
     name: str
     make: Callable[[World], Mapping[str, bytes]]
 
 
 PartNotes = tuple[Read, tuple[str, ...]]
-"""Of a part: what it read, and the paths of its files."""
+"""Of a part: what it read, and the paths of its files:
+`((("plan/pages/peace en", {"path"}),), ("en/variants/peace/index.html",))`, with `/` for the sign
+between steps."""
 Take = Callable[[str, bytes], File]
-"""Takes a file, its path and its bytes."""
+"""Takes a file, its path and its bytes; what it gives back is sent from process to process."""
 
 
 @dataclass(frozen=True)
 class Parts:
     """Parts as they are now: those that were made with their files and what they read, and files
-    that were kept."""
+    that were kept.
+
+    `parts` has all of them by name, `files` the new ones by path, `kept` the digests of the others
+    by path, `leaves` what nobody had read before, `changed` what is not as in the last build.
+    """
 
     parts: dict[str, PartNotes] = field(default_factory=dict)
     files: dict[str, File] = field(default_factory=dict)
@@ -92,7 +101,8 @@ class Parts:
     changed: Changes = field(default_factory=Changes)
 
     def joined(self, other: Parts) -> Parts:
-        """Both; what has changed is the same for all."""
+        """These parts and others; what has changed is taken from these, and so is whatever both
+        have."""
         return Parts(
             other.parts | self.parts,
             other.files | self.files,
@@ -104,8 +114,8 @@ class Parts:
 
 @dataclass(frozen=True)
 class Last:
-    """What is known of the last build into a folder; `files` are the digests of those that are as
-    it left them."""
+    """What is known of the last build into a folder: what each part read and made, the leaves as
+    they were, and in `files` by path the digests of those that are as it left them."""
 
     parts: Mapping[str, PartNotes] = field(default_factory=dict)
     leaves: Leaves = field(default_factory=dict)
@@ -196,7 +206,9 @@ class Builder:
         self.release = Release(_version(root), commit_of(root) if commit is None else commit)
         self.sources = Sources(root, cache.sources if cache else None)
         self.whole = True
+        # The template of the preview pictures by its digest: compiled once, until it is another.
         self._drawing: tuple[str | None, Any] = None, None
+        # The assets as they were when the folder was last looked at: `_seen` is that look's number.
         self._seen = 0
         self._shown: tuple[Assets, bytes]
 
@@ -209,12 +221,14 @@ class Builder:
         """The site as the sources are now, with the last one's parts where they are still good.
 
         `put` takes each file as soon as it is made, in one of several processes; without it the
-        site has them all.
+        site has them all. Raises ContentError for whatever is wrong with the content,
+        NodeError where scripts cannot be bundled, and ChildProcessError where a process is ended.
         """
         last = last or Last()
         take = put or _hold
         ground = self._ground()
         world = ground.world
+        # Pictures come first: pages name them by paths that hold the digests of their bytes.
         drawn = self._made(
             "drawing preview pictures", world, list(self._pictures(world.plan)), last, take
         )
@@ -224,18 +238,20 @@ class Builder:
         has_base = bool(world.plan.content.settings.base_url)
         files = made.files | {path: take(path, data) for path, data in ground.files.items()}
         digests = made.kept | {path: file.digest for path, file in files.items()}
+        # Last, and in each build: it lists the digests of all the others.
         files[SERVICE_WORKER] = take(SERVICE_WORKER, ground.service_worker(digests))
         leaves = remember(last.leaves, made.changed, made.leaves, world)
         warnings = (
             *(self._lacking(plan, drawn) if has_base else (NO_BASE,)),
             *_warnings(plan, self.engine),
         )
+        # Only what nobody took: the rest lies in the folder already.
         held = {path: file.data for path, file in sorted(files.items()) if file.data is not None}
         return Site(plan, held, warnings, made.kept, files, made.parts, leaves)
 
     def _made(self, words: str, world: World, parts: list[Part], last: Last, take: Take) -> Parts:
         """These parts: made again, or kept where they are still good; `words` say what is done
-        meanwhile."""
+        meanwhile. Parts that are no longer among them are forgotten with their files."""
         if not parts:
             return Parts()
         recorder = Recorder(world)
@@ -256,6 +272,7 @@ class Builder:
                 zip(stale, made, strict=True), 1
             ):
                 tell(number)
+                # What came from another process are copies: equal ones become one object again.
                 found.parts[part.name] = reader.kept(read), tuple(files)
                 found.files.update(files)
                 extend(found.leaves, leaves)
@@ -271,6 +288,7 @@ class Builder:
             files = {
                 path: take(path, data) for path, data in parts[index].make(recorder.tree).items()
             }
+            # In this order: what is fresh is told by what was read.
             return (
                 files,
                 reader.read(recorder.taken()),
@@ -279,6 +297,7 @@ class Builder:
             )
 
         for files, read, leaves, news in spread(make, len(parts)):
+            # A shelf in another process ends with it; this one is saved.
             for shelf, more in zip(shelves, news, strict=True):
                 shelf.put_all(more)
             yield files, read, leaves
@@ -313,12 +332,16 @@ class Builder:
         )
 
     def _check_messages(self, content: Content) -> None:
+        """Raises ContentError for the first message that a language lacks, if the site must be
+        whole."""
         faults = message_faults(self.sources, content.settings.languages)
         if self.whole and (fault := next(faults, None)):
             raise fault
 
     def _scripts(self, plan: Plan, assets: Assets) -> tuple[Scripts, dict[str, bytes]]:
         """What the scripts of boards are told, and the files that they ask for later."""
+        # A page brings the messages of the scripts that it loads at once; the others come with the
+        # rest.
         first = {
             message
             for name in assets.modules.get(CORE, ())
@@ -350,6 +373,7 @@ class Builder:
         if self._seen != sources.looked["assets"]:
             assets = read_assets(self.root / "assets", sources)
             icon = sources.read(f"assets/{ICON}")
+            # Icons are drawn from one picture, which few edits concern.
             drawn = sources.kept("icons", digest_of(icon), lambda: icons(icon))
             assets.add({name: data for name, data in drawn.items() if name != FAVICON})
             self._seen = sources.looked["assets"]
@@ -364,6 +388,7 @@ class Builder:
         places = [
             (key, page.path) for key, page in plan.pages.items() if plan.content.variant(key[0])
         ]
+        # Stands for all that the file of a language is made of, but for its catalog.
         asked = digest_of(repr((messages, places)).encode())
         return {
             lang: self.sources.kept(
@@ -382,8 +407,10 @@ class Builder:
                     yield Part(f"picture {id_} {lang}", partial(self._picture, (id_, lang)))
 
     def _picture(self, key: tuple[str, str], world: World) -> Mapping[str, bytes]:
+        """The picture of a page by its path; nothing where the font lacks letters."""
         from builder.assets.social_pictures import TEMPLATE, picture, social_template
 
+        # Asked of the world, so that the picture is drawn again with another template.
         template = world.templates.get(TEMPLATE, "")
         if self._drawing[0] != template:
             self._drawing = template, social_template(self.root / TEMPLATES)
@@ -401,6 +428,7 @@ class Builder:
     def _parts(self, world: World) -> Iterator[Part]:
         """Everything that is made of the world, in its order."""
         for key in world.plan.pages:
+            # Page and language alone: the world comes with the call, through a recorder.
             yield Part(f"page {' '.join(key)}", partial(self._page, key))
         for address in world.plan.moved:
             yield Part(f"moved {address}", partial(self._moved, address))
@@ -423,9 +451,8 @@ class Builder:
 
     @cached_property
     def _renderer(self) -> Renderer:
-        from builder.pages.render import (
-            Renderer,
-        )  # with Jinja, which a build that renders nothing does without
+        # It brings Jinja, which a build that renders nothing does without.
+        from builder.pages.render import Renderer
 
         cache = self.cache
         return (
@@ -436,16 +463,18 @@ class Builder:
 
 
 def _hold(_: str, data: bytes) -> File:
+    """Takes a file by keeping its bytes in memory."""
     return File(digest_of(data), data)
 
 
 def _key(part: str) -> tuple[str, str]:
-    """The page that a part is of."""
+    """The page that a part is of: "picture war en" is of `("war", "en")`."""
     _, page, lang = part.split(" ")
     return page, lang
 
 
 def _pictures_by_page(drawn: Parts) -> dict[tuple[str, str], str]:
+    """The path of each page's picture, drawn or kept."""
     return {_key(name): path for name, (_, paths) in drawn.parts.items() for path in paths}
 
 
@@ -460,19 +489,23 @@ def _warnings(plan: Plan, engine: Runtime | None) -> Iterator[str]:
 
 
 def _is_fresh(known: PartNotes, changed: Changes, files: Mapping[str, str]) -> bool:
+    """Whether a part is as it would be made now, and its files are as it left them."""
     read, paths = known
+    # A part without files is tried each time: a font that lacks letters is no leaf of the world, so
+    # nothing tells that it has come.
     return bool(paths) and not changed.concern(read) and all(path in files for path in paths)
 
 
 def _recordings(name: str, world: World) -> dict[str, bytes]:
-    """A variant's deals."""
+    """The files of a variant's deals, by path: the first one apart, since a page begins with
+    it."""
     recorded = world.plan.content.recorded[name]
     first = [first_file(name, recorded)] if recorded.first else []
     return dict(first) | pool_files(name, recorded)
 
 
 def _version(root: Path) -> str:
-    """The project's version."""
+    """The project's version, "0" for one without a file that says it."""
     if not (root / PROJECT).exists():
         return "0"
     return parse(read_text(root / PROJECT, PROJECT), PROJECT).table("project").string("version")

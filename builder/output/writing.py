@@ -18,18 +18,21 @@ from builder.tracking.sources import TICK, Signature
 from builder.values.digests import digest_of
 
 MANIFEST = ".build.json"
+"""In the output folder: the list of the files that the last build has put there."""
 _WORK = ".build-new"
 """What the folders begin with in which builds put their files aside."""
 _KEPT = {".gitignore", ".gitkeep", LOCK, f"{MANIFEST}.new"}
+"""Names that say nothing about who made the folder that they lie in."""
 
 Mark = tuple[int, int, int]
-"""Which bytes a file holds: its size, the time of its last change and its number stay when it is
-moved."""
+"""Which bytes a file holds: its size in bytes, the time of its last change in nanoseconds and its
+inode, all of which stay when it is moved. (ctime does not, so it is no part of this.)"""
 
 
 class File(NamedTuple):
     """A file that was made: its digest, its bytes unless somebody took them, and what the file on
-    disk is known by."""
+    disk is known by, None if that is not certain. `is_aside` says that it has yet to be moved into
+    its place, where it is not already."""
 
     digest: str
     data: bytes | None = None
@@ -56,7 +59,8 @@ def _in_the_way(place: Path, kind: str, wanted: str) -> ForeignFolderError:
 
 @dataclass(frozen=True)
 class Written:
-    """What a write did."""
+    """What a write did: the paths of files that are new or others, of those that are gone, and how
+    many are as they were."""
 
     changed: tuple[str, ...]
     removed: tuple[str, ...]
@@ -88,9 +92,8 @@ class Aside:
         self._is_new = not out.exists()
 
     def __enter__(self) -> Aside:
-        for left in self.out.glob(
-            f"{_WORK}*"
-        ):  # by builds that were killed: no other has the folder while we do
+        # By builds that were killed: no other has the folder while we do.
+        for left in self.out.glob(f"{_WORK}*"):
             shutil.rmtree(left, ignore_errors=True)
         return self
 
@@ -101,24 +104,31 @@ class Aside:
                 self.out.rmdir()  # where nothing came into it
 
     def put(self, path: str, data: bytes) -> File:
-        """Puts a file aside, unless it is in its place already."""
+        """Puts a file aside, unless it is in its place already; raises OSError where the disk
+        refuses."""
         digest = digest_of(data)
         if not self.clean:
             if path in self.known:
                 if self.known[path] == digest:
                     return File(digest)
+            # Nothing is known of this file, so its bytes are read: another build may have left it.
             elif same := _same(self.out / path, data):
                 return File(digest, mark=_settled(same))
         return File(digest, mark=_put(self._beside(path), data), is_aside=True)
 
     def move_in(self, made: Mapping[str, File], kept: Iterable[str] = ()) -> Written:
         """Makes the folder hold exactly these files, made and kept, beside those that are not
-        ours."""
+        ours.
+
+        Raises ForeignFolderError, before anything is moved, and OSError where the disk refuses.
+        """
         changed = [path for path, file in made.items() if file.is_aside]
         now = {*made, *kept}
         clear_way(self.out, changed, set(self.before) - now)
         removed = [path for path in self.before if path not in now and (self.out / path).is_file()]
         if not now.issubset(self.before) or not (self.out / MANIFEST).exists():
+            # Old files and new ones are listed until the move is over: after a crash in the middle
+            # the next build knows all of them as ours.
             self._list({*self.before, *now})
         self._move_in(changed)
         for path in removed:
@@ -128,7 +138,7 @@ class Aside:
         return Written(tuple(changed), tuple(removed), len(now) - len(changed))
 
     def _list(self, files: Iterable[str]) -> None:
-        """Writes the manifest; it also marks the folder as ours."""
+        """Writes the manifest, whole or not at all; it also marks the folder as ours."""
         content = (json.dumps({"files": sorted(files)}, indent=0) + "\n").encode()
         if not _same(self.out / MANIFEST, content):
             fresh = f"{self._work}/{MANIFEST}"
@@ -144,17 +154,21 @@ class Aside:
             try:
                 os.replace(self._beside(path), f"{out}/{path}")  # noqa: PTH105 - thousands of them
             except FileNotFoundError:
+                # Only where the folder is missing: to ask for it before each of thousands takes
+                # time. Where the file aside is missing, this fails once more and ends the build.
                 (self.out / path).parent.mkdir(parents=True, exist_ok=True)
                 os.replace(self._beside(path), f"{out}/{path}")  # noqa: PTH105
 
 
 def clear_way(out: Path, paths: Iterable[str], old: set[str]) -> None:
     """Takes away what is in the way of these files: `old` ones of ours, which would go all the
-    same, and their folders.
+    same, and their folders. That is a file `en` where `en/index.html` must come, or a folder
+    `en.html/` where a file `en.html` must.
 
     Raises ForeignFolderError for what is not ours, before anything is taken away.
     """
     paths = list(paths)
+    # Every folder above a file: en and en/war above en/war/index.html.
     folders = {path[:at] for path in paths for at, sign in enumerate(path) if sign == "/"}
     files = [
         folder
@@ -180,15 +194,16 @@ def clear_way(out: Path, paths: Iterable[str], old: set[str]) -> None:
 
 
 def write(files: Mapping[str, bytes], out: Path, *, clean: bool = False) -> Written:
-    """Make the folder hold exactly these files, beside those that are not ours; raises
-    FolderError."""
+    """Make the folder hold exactly these files, bytes by path, beside those that are not ours;
+    raises FolderError, and OSError where the disk refuses."""
     owned(out)
     with locked(out), Aside(out, clean=clean) as aside:
         return aside.move_in({path: aside.put(path, data) for path, data in files.items()})
 
 
 def _name(path: str) -> str:
-    """What a file is called while it is aside."""
+    """What a file is called while it is aside: its path as a name, so that all lie in one
+    folder."""
     return digest_of(path.encode())
 
 
@@ -202,6 +217,7 @@ def _put(file: str, data: bytes) -> Mark:
         new = open(file, "wb")  # noqa: PTH123, SIM115
     with new:
         new.write(data)
+        # Else the last bytes would be written when the file is closed, and set its time anew.
         new.flush()
         long_ago = time.time_ns() - TICK
         with suppress(OSError):
@@ -214,7 +230,8 @@ def _mark(status: os.stat_result) -> Mark:
 
 
 def _settled(mark: Mark) -> Mark | None:
-    """None for a file so young that it could change again within the same tick of the clock."""
+    """The mark of a file that was found; None for one so young that it could change again within
+    the same tick of the clock."""
     return mark if mark[1] <= time.time_ns() - TICK else None
 
 
@@ -231,6 +248,8 @@ def owned(out: Path) -> list[str]:
     if manifest.is_file():
         try:
             listed = json.loads(manifest.read_text(encoding="utf-8"))["files"]
+            # Files that are listed and no longer made are removed, so a list that somebody has
+            # changed must not lead outside.
             return [path for path in listed if _is_inside(path)]
         except (ValueError, KeyError, TypeError):
             raise _foreign(out) from None

@@ -32,6 +32,7 @@ from builder.values.site_paths import SERVICE_WORKER
 from builder.workshop.pseudo import Copy
 
 OWN = ".preview/"
+"""Below the base path: the preview's own files. No name of a page begins with a dot."""
 FILES = Path(__file__).parent / "files"
 CONTEXT = 3
 """Lines of a file that are shown before and after the one that is wrong."""
@@ -40,7 +41,11 @@ PING = 15.0
 
 
 class Preview:
-    """A site that is built again with each edit, and who waits for it."""
+    """A site that is built again with each edit, and who waits for it.
+
+    `fault` is what is wrong with it now. `copy`, if there is one, is what is built in place of the
+    project: its texts in languages that nobody speaks.
+    """
 
     def __init__(self, publisher: OutputFolder, copy: Copy | None = None) -> None:
         self.publisher = publisher
@@ -56,14 +61,16 @@ class Preview:
 
     @property
     def revision(self) -> str:
-        """What the browsers should be showing; another one after a restart."""
+        """What the browsers should be showing, as "4711-3"; another one after a restart."""
         return f"{os.getpid()}-{self._revision}"
 
     def build(self, paths: Iterable[str] | None = None) -> Published | None:
-        """Builds what these files, or any, have changed; None if something is wrong with them."""
+        """Builds what these files, or any, have changed; None if something is wrong with them:
+        `fault` says it then, and nothing is raised."""
         published = None
         before = self.fault
-        gc.disable()  # looking through a large site for garbage takes a quarter of a build
+        # Looking through a large site for garbage takes a quarter of a build.
+        gc.disable()
         try:
             if self.copy:
                 self.copy.renew()
@@ -79,6 +86,7 @@ class Preview:
             self.fault = unforeseen(fault)
         finally:
             gc.enable()
+        # After a fault too: pages stand in its place again, though no file may be another one.
         if (
             before
             or self.fault
@@ -88,7 +96,7 @@ class Preview:
         return published
 
     def wait(self, revision: str, seconds: float) -> str:
-        """The revision, as soon as it is another one, or after some time."""
+        """The revision, as soon as it is another one, or after this many seconds."""
         with self._changed:
             self._changed.wait_for(lambda: self.revision != revision, seconds)
             return self.revision
@@ -108,6 +116,8 @@ class Preview:
         while True:
             folders = self._folders()
             early = True
+            # In milliseconds: edits within 50 are one, and twice a second it goes round without
+            # any, to look behind links and for new folders.
             for edits in watch(
                 *folders,
                 debounce=50,
@@ -125,8 +135,9 @@ class Preview:
                 elif edits:
                     yield {Path(path) for _, path in edits}
                 early = False
+                # watchfiles takes its folders at the start: those that came need a new watch.
                 if self._folders() != folders:
-                    break  # and watch those that came, too
+                    break
             else:
                 return
 
@@ -139,8 +150,9 @@ class Preview:
         renamed."""
         root = self.root
         sources = self.publisher.builder.sources
+        # A folder that is a link is reported by its real name.
         if not all(path.is_relative_to(root) for path in paths):
-            return None  # a folder that is a link was reported by its real name
+            return None
         names = {path.relative_to(root).as_posix(): path for path in paths}
         is_plain = all(
             path.is_file() or (name in sources and not path.exists())
@@ -149,6 +161,7 @@ class Preview:
         return [name for name in names if is_source(name)] if is_plain else None
 
     def _tell(self) -> None:
+        """Lets all who wait have the next revision."""
         with self._changed:
             self._revision += 1
             self._changed.notify_all()
@@ -177,6 +190,7 @@ def stoppable() -> Iterator[None]:
 
 
 def _stop(*_: object) -> NoReturn:
+    # The next press would else interrupt what cleans up.
     for number in STOP:
         signal.signal(number, signal.SIG_IGN)
     raise KeyboardInterrupt
@@ -201,6 +215,7 @@ class PreviewHandler(Handler):
         self, status: HTTPStatus, body: bytes, suffix: str, with_body: bool, more: dict[str, str]
     ) -> None:
         if suffix == ".html":
+            # In place of every page, for what is in the folder is not what was edited.
             fault = self.preview.fault
             if fault:
                 status = HTTPStatus.INTERNAL_SERVER_ERROR
@@ -233,6 +248,7 @@ class PreviewHandler(Handler):
         self.send_response(HTTPStatus.OK)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Cache-Control", "no-store")
+        # How long the answer is nobody knows, so only its end can tell that it is over.
         self.send_header("Connection", "close")
         self.end_headers()
         self.close_connection = True
@@ -240,6 +256,8 @@ class PreviewHandler(Handler):
         with suppress(OSError):
             while with_body:
                 now = self.preview.wait(revision, PING)
+                # A line with a colon says nothing to a browser; to one that has gone away it cannot
+                # be sent, and that ends the block.
                 self.wfile.write(b":\n\n" if now == revision else f"data: {now}\n\n".encode())
                 self.wfile.flush()
                 revision = now
@@ -278,6 +296,7 @@ def error_page(fault: Exception, root: Path, own: str) -> str:
 
 
 def _lines(file: Path, line: int) -> Markup:
+    """The lines around one as a list; nothing of a file that is no text or not there."""
     try:
         text = file.read_text(encoding="utf-8").split("\n")
     except (OSError, UnicodeDecodeError):
@@ -299,4 +318,5 @@ def make_preview(preview: Preview, host: str, port: int, base_path: str) -> Serv
     """A server for a preview; the caller runs and closes it. Port 0 takes any free one; raises
     PlaceError."""
     shared = {"folder": preview.publisher.out, "base_path": base_path, "preview": preview}
+    # http.server makes a handler for each request, so what they share stands in a class.
     return listen(host, port, type("SitePreview", (PreviewHandler,), shared))

@@ -43,8 +43,9 @@ class Server(ThreadingHTTPServer):
     def server_bind(self) -> None:
         """Binds; http.server would ask the network for the name of this machine, which may take
         long."""
+        # "::" is then every address of either kind, as with other servers.
         if self.address_family == socket.AF_INET6:
-            with suppress(OSError):  # "::" is then every address of either kind
+            with suppress(OSError):
                 self.socket.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         TCPServer.server_bind(self)
         self.server_name = str(self.server_address[0])
@@ -85,10 +86,10 @@ def listen(host: str, port: int, handler: type[Handler]) -> Server:
             f"--host {host!r} is no name of this machine — give 127.0.0.1, ::1, or 0.0.0.0 for all"
         )
     handler.names = (*LOCAL, host.lower(), f"[{name}]" if ":" in name else name.lower())
+    # By the number of their kind, which puts IPv4 in front.
     addresses = sorted((family, (str(address[0]), port)) for family, _, _, _, address in found)
-    for family, address in addresses[
-        :-1
-    ]:  # a name may have addresses of both kinds, of which one is in use
+    # A name may have addresses of both kinds, of which one is in use.
+    for family, address in addresses[:-1]:
         with suppress(OSError):
             return Server(family, address, handler)
     family, address = addresses[-1]
@@ -102,8 +103,13 @@ def listen(host: str, port: int, handler: type[Handler]) -> Server:
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Answers GET and HEAD for the files of one folder below one base path."""
+    """Answers GET and HEAD for the files of one folder below one base path.
 
+    `names` are those by which this machine may be asked, in small letters, numbers of IPv6 in
+    brackets.
+    """
+
+    # A connection stays for the next request, so each answer says how long it is.
     protocol_version = "HTTP/1.1"
     server: ThreadingHTTPServer
     timeout = IDLE
@@ -122,6 +128,8 @@ class Handler(BaseHTTPRequestHandler):
         bound = str(self.server.server_address[0])
         host = self.headers.get("Host", "")
         names = (*self.names, bound)
+        # A browser lets a page read what comes from its own host: a site whose name leads here
+        # could read this one (DNS rebinding). Whoever binds elsewhere wants to be seen by others.
         if ip_address(bound).is_loopback and re.sub(r":\d+$", "", host).lower() not in names:
             said = (
                 f"Host {host!r} is not this machine: use {', '.join(LOCAL)}, or serve with --host"
@@ -132,6 +140,7 @@ class Handler(BaseHTTPRequestHandler):
             self._answer(with_body=with_body)
 
     def _answer(self, *, with_body: bool) -> None:
+        """Sends a file, the way to a folder's page, or the page for what is missing."""
         url = self.asked()
         path = unquote(url.path)
         if self._lacks_slash(path):
@@ -140,7 +149,8 @@ class Handler(BaseHTTPRequestHandler):
             return
         file = self._file(path)
         if file:
-            with suppress(FileNotFoundError):  # a build may have taken it away in this moment
+            # A build may have taken it away in this moment.
+            with suppress(FileNotFoundError):
                 self._send(HTTPStatus.OK, file.read_bytes(), file.suffix, with_body, {})
                 return
         missing = self.folder / "404.html"
@@ -162,17 +172,22 @@ class Handler(BaseHTTPRequestHandler):
             return None
         name = path.removeprefix(self.base_path)
         *above, last = name.split("/")
+        # After an empty name, as in //etc/passwd, the rest would be a path from the root of the
+        # machine.
         if not all(above) or any(
             part.startswith(".") or "\\" in part or "\0" in part for part in (*above, last)
         ):
             return None
         file = self.folder / (name if last else name + "index.html")
-        with suppress(OSError):  # a name that no file could have
+        # OSError of a name that no file could have; a link may lead out of the folder.
+        with suppress(OSError):
             if file.is_file() and file.resolve().is_relative_to(self.folder.resolve()):
                 return file
         return None
 
     def _lacks_slash(self, path: str) -> bool:
+        """Whether a path is that of a folder with a page, but for its end: links of that page are
+        relative, and would lead elsewhere."""
         if path + "/" == self.base_path:
             return True
         last = path.rpartition("/")[2]

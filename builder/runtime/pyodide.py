@@ -30,6 +30,7 @@ from builder.values.toml import parse, read_text
 
 SCRIPTS = Path(__file__).parent
 WASM = "pyodide.asm.wasm"
+"""Python itself, by far the largest file."""
 TOOLS = Path(sys.prefix) / "runtime"
 """Where `make` puts the wheels of requirements-runtime.txt."""
 EXTRA = (
@@ -66,10 +67,11 @@ engine again."""
 
 @dataclass(frozen=True)
 class Runtime:
-    """Seven files, and the folder below the site's root whose name says what is in them.
+    """Seven files, six without the snapshot, and the folder below the site's root whose name says
+    what is in them: `Runtime("assets/engine-0123456789ab/", {"pyodide.mjs": b"…"})`.
 
-    `packed` has the sizes with gzip of files that a host compresses. `warning` says why there is no
-    snapshot.
+    `packed` has the sizes with gzip, in bytes by name, of files that a host compresses. `warning`
+    says why there is no snapshot.
     """
 
     folder: str
@@ -79,8 +81,13 @@ class Runtime:
 
     @property
     def sizes(self) -> dict[str, Any]:
-        """The bytes of a start as a host sends them that compresses; of the WebAssembly, first
-        those that come out."""
+        """The bytes of a start as a host sends them that compresses, as the page's script counts
+        them while they come; of the WebAssembly, first those that come out.
+
+        `{"scripts": 267_263, "wasm": [9_598_218, 3_546_122], "library": 1_417_209, "snapshot": 0}`
+        where there is no snapshot.
+        """
+        # A host sends what gzip does not make smaller, as the snapshot, as it is.
         sizes = {
             name: min(len(data), self.packed.get(name, len(data)))
             for name, data in self.files.items()
@@ -97,13 +104,15 @@ class Runtime:
 
     @property
     def loaded(self) -> int:
-        """The bytes that an ordinary first start loads."""
+        """The bytes that an ordinary first start loads, as sent: with the snapshot nobody needs the
+        library."""
         sizes = self.sizes
         return int(sizes["scripts"] + sizes["wasm"][1] + (sizes["snapshot"] or sizes["library"]))
 
     @property
     def start(self) -> dict[str, Any]:
-        """What the page's script has to know beside the folder."""
+        """What the page's script has to know beside the folder: `sizes`, `digests` in hexadecimal
+        by name, and of the snapshot, if there is one, the digest as HTML writes it."""
         data = self.files.get(SNAPSHOT)
         digests = {
             name: sha256(file).hexdigest() for name, file in self.files.items() if name != SNAPSHOT
@@ -132,19 +141,22 @@ def read_runtime(made: Path) -> Runtime | None:
 
 def _runtime(files: dict[str, bytes]) -> Runtime:
     """The runtime of these files and their notes."""
+    # The notes are no file of the site, so they are no part of the digest either.
     notes = json.loads(files.pop(NOTES))
+    # Below assets/, whose files browsers keep for ever, with the digest that `is_hashed` looks for.
     return Runtime(
         f"assets/engine-{digest_of_files(files)}/", files, notes["packed"], notes["warning"]
     )
 
 
 def inputs_digest(root: Path) -> str:
-    """A digest of all that the runtime is made of."""
+    """A digest of all that the runtime is made of; raises NodeError where Pyodide is missing."""
     parts = {
         "pyodide": package_version("pyodide").encode(),
         "project": "-".join(_project(root)).encode(),
         "settings": " ".join((WHEEL, *EXTRA, *WITHOUT, *map(str, (PAGE, HEAP)))).encode(),
         "tools": (HOME / "requirements-runtime.txt").read_bytes(),
+        # It pins hatchling and build, which make the wheel.
         "packer": (HOME / "requirements.txt").read_bytes(),
     }
     sources = [*files_below(root / "engine", ".py"), *SCRIPTS.glob("*.mjs")]
@@ -155,7 +167,7 @@ def inputs_digest(root: Path) -> str:
 
 def build_runtime(root: Path, out: Path) -> Runtime:
     """Makes the runtime; it appears in `out` at once and complete, or, as where its snapshot
-    failed, not at all."""
+    failed, not at all. Raises NodeError where something is missing, or a program failed."""
     wheels = sorted(map(str, TOOLS.glob("*.whl")))
     if not wheels:
         raise NodeError("the tools that pack the engine are missing — run: make site")
@@ -177,18 +189,23 @@ def build_runtime(root: Path, out: Path) -> Runtime:
         }
         with step("packing Python for the page"):
             packed = json.loads(run([str(SCRIPTS / "runtime.mjs")], send=json.dumps(job)))
+        # All that the engine may import, now or later: a page that starts from the snapshot has no
+        # library.
         snapshot = make_snapshot(made, name, [*modules(root / "engine"), *imports, *EXTRA])
         if snapshot.data:
             (made / SNAPSHOT).write_bytes(snapshot.data)
         files = {file.name: file.read_bytes() for file in sorted(made.iterdir())}
     files[NOTES] = json.dumps({"packed": packed, "warning": snapshot.warning}).encode()
+    # Kept without a snapshot, it would have none until the engine changes; so the next build tries
+    # again.
     if not snapshot.has_failed:
         keep_folder(files, out)
     return _runtime(files)
 
 
 def build_wheel(root: Path, work: Path) -> Path:
-    """The engine as a wheel; nothing is downloaded for it."""
+    """The engine as a wheel, and its path; nothing is downloaded for it (`--no-isolation`). Raises
+    NodeError."""
     name, version = _project(root)
     source = work / "source"
     for file in files_below(root / "engine", ".py"):
@@ -198,6 +215,7 @@ def build_wheel(root: Path, work: Path) -> Path:
     (source / "pyproject.toml").write_text(
         WHEEL.format(name=name, version=version), encoding="utf-8"
     )
+    # -P, for the project's own build.py would else be what -m build runs.
     command = [
         sys.executable,
         "-P",
@@ -221,7 +239,8 @@ def _source(file: Path) -> bytes:
 
 
 def _project(root: Path) -> tuple[str, str]:
-    """Name and version of the project."""
+    """Name and version of the project; raises ContentError where pyproject.toml does not say
+    them."""
     project = parse(read_text(root / "pyproject.toml", "pyproject.toml"), "pyproject.toml").table(
         "project"
     )
@@ -229,7 +248,7 @@ def _project(root: Path) -> tuple[str, str]:
 
 
 def modules(folder: Path) -> list[str]:
-    """The modules of the engine."""
+    """The modules of the engine by their full names: "engine.browser"."""
     files = (
         file
         for file in files_below(folder, ".py")
@@ -241,8 +260,10 @@ def modules(folder: Path) -> list[str]:
 def _imports(folder: Path) -> Iterator[str]:
     """Every module that the engine imports, at the top of a file or inside a function."""
     for file in files_below(folder, ".py"):
+        # Read and not run: what a function imports is missed only when a page calls it.
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
                 yield from (alias.name for alias in node.names)
+            # With a dot in front it is a module of the engine's own.
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 yield node.module

@@ -27,13 +27,16 @@ HEAP = 31_457_280
 """Bytes of memory that Pyodide begins with; a heap that has grown would ask for another
 WebAssembly."""
 PAGE = 512
+"""Bytes of a page of the heap; the snapshot has only those that differ from a fresh heap. Their
+numbers have 16 bits, so that HEAP / PAGE, which is 61,440, may not pass 65,536."""
 LEFT_OUT = "the snapshot of Python's memory is left out, so games start later than they could"
 
 
 @dataclass(frozen=True)
 class Taken:
-    """A snapshot; empty, with the reason, if it is no good. One that failed may be better the next
-    time."""
+    """A snapshot; empty, with the reason, if it is no good. One that failed (`has_failed`) may be
+    better the next time; one that was not the same twice stays out until its folder in the cache is
+    removed."""
 
     data: bytes = b""
     warning: str = ""
@@ -41,12 +44,15 @@ class Taken:
 
 
 def make_snapshot(folder: Path, package: str, modules: Iterable[str]) -> Taken:
-    """The snapshot of the runtime in a folder with these modules imported."""
+    """The snapshot of the runtime in a folder with these modules imported; where there is none,
+    what it returns says why. `package` is the name by which the lock file finds the engine."""
     try:
+        # In one order and each once, for the heap depends on what is imported when.
         first, second = (_taken(folder, package, sorted(set(modules)), number) for number in (1, 2))
     except NodeError as error:
         said = f"{LEFT_OUT}: {str(error).splitlines()[-1]} — the next build tries again"
         return Taken(warning=said, has_failed=True)
+    # Something in it differs from run to run, so two builds of one commit would not be one site.
     if first != second:
         return Taken(
             warning=(
@@ -62,6 +68,7 @@ def _taken(folder: Path, package: str, modules: list[str], number: int) -> bytes
 
 
 def _take(folder: Path, package: str, modules: list[str]) -> bytes:
+    """The bytes of one snapshot; raises NodeError."""
     with TemporaryDirectory() as work:
         out = Path(work) / SNAPSHOT
         job = {
@@ -77,5 +84,5 @@ def _take(folder: Path, package: str, modules: list[str]) -> bytes:
 
 
 def integrity(data: bytes) -> str:
-    """The digest of a file as HTML writes it."""
+    """The digest of a file as HTML writes it: "sha256-" and 44 characters."""
     return f"sha256-{b64encode(sha256(data).digest()).decode()}"

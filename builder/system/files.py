@@ -34,11 +34,14 @@ _SAID = {
     errno.ENOMEM: ("not enough memory", f"close some programs, {_AGAIN}"),
     errno.EIO: ("the disk does not answer", f"look whether it is whole, {_AGAIN}"),
 }
-"""What an error of the system says, and what to do."""
+"""What an error of the system says, and what to do, by its number."""
 
 
 class UnfinishedError(OSError):
-    """Some files of a command have been replaced when one could not be; each of them is whole."""
+    """Some files of a command have been replaced when one could not be; each of them is whole.
+
+    `done` are the paths of those that were replaced; all else is that of the error that ended it.
+    """
 
     def __init__(self, error: OSError, done: list[Path]) -> None:
         super().__init__(error.errno, error.strerror, error.filename)
@@ -47,7 +50,7 @@ class UnfinishedError(OSError):
 
 def replace_file(file: Path, data: bytes) -> None:
     """Replace a file, or write a new one: after whatever happens it has its old bytes or the new
-    ones."""
+    ones. Raises OSError with its path."""
     replace_files({file: data})
 
 
@@ -55,8 +58,9 @@ def replace_files(files: Mapping[Path, bytes]) -> None:
     """Replace these files, or write new ones, in their order, when all that is new lies ready
     beside them.
 
-    A file keeps its rights, and a link goes on leading to its file. Raises OSError with the file's
-    path; nothing is changed then, but after an UnfinishedError, which says what is.
+    A file keeps its rights, and a link goes on leading to its file; what has these bytes already is
+    not touched. Raises OSError with the file's path; nothing is changed then, but after an
+    UnfinishedError, which says what is.
     """
     ready = dict[Path, Path]()
     folders = list[Path]()
@@ -71,6 +75,8 @@ def replace_files(files: Mapping[Path, bytes]) -> None:
                         if not each.exists()
                     ]
                     target.parent.mkdir(parents=True, exist_ok=True)
+                    # Two of the paths may lead to one file: the later bytes count. The name begins
+                    # with a dot, so no build or preview takes it for a source.
                     new = ready.setdefault(target, target.with_name(f".{secrets.token_hex(8)}.new"))
                     _write(new, data, target)
         _move(ready)
@@ -78,6 +84,7 @@ def replace_files(files: Mapping[Path, bytes]) -> None:
         for new in ready.values():
             with suppress(OSError):
                 new.unlink()
+        # Deepest first, as a folder goes only when it is empty.
         for folder in sorted(folders, reverse=True):
             with suppress(OSError):  # something has come into it
                 folder.rmdir()
@@ -91,6 +98,7 @@ def _target(file: Path) -> Path:
     try:
         status = file.stat()
     except FileNotFoundError:
+        # A new file, or a link to one that is not there: it comes where the link leads.
         return target
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(file))
@@ -110,6 +118,7 @@ def _write(new: Path, data: bytes, target: Path) -> None:
     with new.open("wb") as file:
         file.write(data)
         file.flush()
+        # Else a machine that loses power could have the new name on its disk, and not the bytes.
         os.fsync(file.fileno())
     if target.exists():
         status = target.stat()
@@ -121,6 +130,7 @@ def _write(new: Path, data: bytes, target: Path) -> None:
 def _move(ready: Mapping[Path, Path]) -> None:
     """Put all into their places; where one does not go, those that replaced nothing are taken away
     again."""
+    # Looked at before the first move: afterwards all of them are there.
     fresh = [target for target in ready if not target.exists()]
     done = list[Path]()
     for target, new in ready.items():
@@ -160,6 +170,7 @@ def said(error: OSError, root: Path) -> str:
     >>> print(said(OSError(errno.ENOSPC, "", "/srv/war/locales/de.po"), Path("/srv/war")))
     locales/de.po: the disk is full — make room, then run the command again
     """
+    # copytree gathers what went wrong in one error: (from, to, why) for each.
     if isinstance(error, shutil.Error) and isinstance(error.args[0], list):
         path, _, what = error.args[0][0]
         return f"{_shown(path, root)}: {what} — see to it, {_AGAIN}"
@@ -190,6 +201,7 @@ def _culprit(path: Path, number: int | None) -> Path:
 
 
 def _leads_to_itself(link: Path) -> bool:
+    """Whether a link leads in a circle, which is told by following it."""
     try:
         link.stat()
     except OSError as error:
@@ -201,4 +213,5 @@ def _shown(path: str | Path, root: Path) -> str:
     """A path as the project names it, in letters that every terminal can be given."""
     file = Path(path)
     inside = file.relative_to(root) if file.is_relative_to(root) and file != root else file
+    # A name on a disk may be no UTF-8; Python holds such bytes as letters that cannot be printed.
     return os.fsencode(inside).decode(errors="replace")

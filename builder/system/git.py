@@ -27,6 +27,7 @@ _OF_ANOTHER = (
 )
 """What a hook is told of the repository that it runs for, which need not be the project's."""
 _UNSAFE = "safe.directory"
+"""The setting that git asks for where a repository belongs to another user."""
 _INSTEAD = "run translate accept for each translation"
 
 
@@ -65,6 +66,7 @@ def committed(root: Path, path: str, commit: str) -> str:
 
 
 def _todo(root: Path, said: str) -> str:
+    """What to do about what git said."""
     if _UNSAFE in said:
         return f"if you trust it, run: git config --global --add {_UNSAFE} {_top(root)}"
     if (
@@ -81,6 +83,8 @@ def _top(root: Path) -> Path:
 
 
 def _git(root: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    """Runs git in a project, and waits for it; raises OSError where there is no git."""
+    # LC_ALL, since what git says is searched for words, and it may speak the user's language.
     own = {name: value for name, value in os.environ.items() if name not in _OF_ANOTHER}
     return subprocess.run(
         ["git", "-C", str(root), *arguments], capture_output=True, env=own | {"LC_ALL": "C"}

@@ -34,8 +34,10 @@ _ENTRY = re.compile(r"[0-9a-f]{12,64}(\.[a-z]+)?")
 
 
 def kept_file(place: Path, make: Callable[[], bytes]) -> bytes:
-    """The bytes of a file, made where they are not kept."""
+    """The bytes of a file, made where they are not kept; raises what `make` raises, and nothing
+    else."""
     with suppress(OSError):
+        # An empty file is one that was never written.
         if data := place.read_bytes():
             _use(place)
             return data
@@ -47,7 +49,8 @@ def kept_file(place: Path, make: Callable[[], bytes]) -> bytes:
 
 
 def read_folder(place: Path) -> dict[str, bytes]:
-    """The files of a folder by their paths; none where it is not there, or is not what it was."""
+    """The files of a folder by their paths; none where it is not there, or a file of it is missing
+    or has another length."""
     try:
         sizes: dict[str, int] = json.loads((place / WHOLE).read_bytes())
         files = {name: (place / name).read_bytes() for name in sizes}
@@ -64,6 +67,7 @@ def keep_folder(files: Mapping[str, bytes], place: Path) -> None:
         for name, data in (dict(files) | {WHOLE: json.dumps(sizes).encode()}).items():
             (fresh / name).parent.mkdir(parents=True, exist_ok=True)
             (fresh / name).write_bytes(data)
+        # No system puts a folder in the place of another that holds something.
         _remove(place)
         fresh.rename(place)
 
@@ -75,6 +79,7 @@ def _fresh(place: Path) -> Iterator[Path]:
     try:
         with suppress(OSError):
             place.parent.mkdir(parents=True, exist_ok=True)
+        # An error of the disk in the block of who uses this comes out here, and ends that block.
         with suppress(OSError):
             yield fresh
     finally:
@@ -82,6 +87,7 @@ def _fresh(place: Path) -> Iterator[Path]:
 
 
 def _use(place: Path) -> None:
+    """Gives what is kept the time of its use, by which `sweep` knows what may go."""
     with suppress(OSError):
         os.utime(place)
 
@@ -91,6 +97,7 @@ def _remove(place: Path) -> None:
     it."""
     away = place.with_name(f"old-{os.getpid()}-{os.urandom(4).hex()}")
     with suppress(OSError):
+        # One step takes it out of sight; to remove a folder takes one for each file.
         place.rename(away)
         if away.is_dir():
             shutil.rmtree(away, ignore_errors=True)
@@ -103,7 +110,7 @@ def _remove(place: Path) -> None:
 
 def sweep(cache: Path) -> None:
     """Removes what no build has used for a while, the crowd beyond, and what builds that were
-    killed have left."""
+    killed have left. Raises nothing."""
     for name, most in CROWD.items():
         with suppress(OSError):
             _sweep(cache / name, most)
@@ -112,8 +119,10 @@ def sweep(cache: Path) -> None:
 def _sweep(folder: Path, most: int) -> None:
     now = time.time()
     with os.scandir(folder) as entries:
+        # What was used last comes first, so the crowd beyond is what follows.
         used = sorted((now - entry.stat().st_mtime, entry.name) for entry in entries)
     for number, (age, name) in enumerate(used):
+        # No digest: begun or being removed by a build, for which a day is long enough.
         is_left = not _ENTRY.fullmatch(name)
         if age > UNUSED or (age > DAY and (number >= most or is_left)):
             _remove(folder / name)

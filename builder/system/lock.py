@@ -20,6 +20,7 @@ except ImportError:  # elsewhere than on Unix
     fcntl = None  # type: ignore[assignment]
 
 LOCK = ".build.lock"
+"""The file in an output folder that is locked; it holds nothing."""
 TRIES = 100
 """So many times the folder may vanish while we ask for it: whoever made it takes it away if nothing
 came into it."""
@@ -32,7 +33,10 @@ class FolderError(Exception):
 @contextmanager
 def locked(out: Path) -> Iterator[bool]:
     """Has the folder for us alone, and makes it if need be; yields whether another build had it
-    until now."""
+    until now.
+
+    Raises FolderError where it cannot be made, written to or locked.
+    """
     is_new = not out.exists()
     file, waited = _taken(out)
     try:
@@ -40,7 +44,8 @@ def locked(out: Path) -> Iterator[bool]:
     finally:
         with suppress(OSError):
             if _is_there(file, out):
-                # Who waits for it finds it gone once it is free, and asks for another one.
+                # While the lock is ours still: who waits for it finds the file gone once it is
+                # free, and asks for another one.
                 (out / LOCK).unlink()
         _free(file)
         if is_new:
@@ -58,16 +63,19 @@ def _taken(out: Path) -> tuple[int, bool]:
             file = os.open(out / LOCK, os.O_RDWR | os.O_CREAT, 0o666)
         except OSError as error:
             vanished += 1
+            # FileExistsError is also what mkdir says of a folder that vanishes while it looks.
             if vanished > TRIES or not isinstance(error, FileExistsError | FileNotFoundError):
                 raise _refusal(out, error) from None
             continue
         try:
             waited = _wait(file, out, waited)
+            # Who had the lock may have removed the file: a lock on that keeps nobody else out.
             if _is_there(file, out):
                 return file, waited
         except OSError as error:
             os.close(file)
             raise _refusal(out, error) from None
+        # Ctrl+C while we wait, most of all.
         except BaseException:
             os.close(file)
             raise
@@ -75,11 +83,13 @@ def _taken(out: Path) -> tuple[int, bool]:
 
 
 def _wait(file: int, out: Path, waited: bool) -> bool:
-    """Waits until the lock is ours, and says so the first time; whether it ever had to."""
+    """Waits until the lock is ours, and says so the first time; whether it ever had to. Raises
+    OSError where the disk knows no locks."""
     if not fcntl:
         return waited
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    # Where a system builds flock on fcntl, a lock that somebody has may be EACCES.
     except (BlockingIOError, PermissionError):
         if not waited:
             sys.stderr.write(f"another build is writing to {_shown(out)}/: waiting\n")
@@ -90,9 +100,11 @@ def _wait(file: int, out: Path, waited: bool) -> bool:
 
 
 def _free(file: int) -> None:
+    """Gives the lock back and closes its file."""
     if fcntl:
         with suppress(OSError):
-            fcntl.flock(file, fcntl.LOCK_UN)  # copies of this process have the file open, too
+            # To close it would not do: copies of this process have the file open, too.
+            fcntl.flock(file, fcntl.LOCK_UN)
     os.close(file)
 
 
@@ -105,6 +117,7 @@ def _is_there(file: int, out: Path) -> bool:
 
 
 def _refusal(out: Path, error: OSError) -> FolderError:
+    """An error of the system as one of the folder: NFS, for one, may know no locks."""
     todo = "give --out a folder that you may write to, on a disk of this machine"
     return FolderError(
         f"{_shown(out)}: cannot be kept for this build alone: {error.strerror} — {todo}"

@@ -22,7 +22,8 @@ class NodeError(Exception):
 
 
 def node() -> str:
-    """Node's path: beside this Python, where `make` puts it, or anywhere."""
+    """Node's path: beside this Python, where `make` puts it, or anywhere; raises NodeError without
+    one."""
     beside = Path(sys.executable).parent / "node"
     found = str(beside) if beside.exists() else shutil.which("node")
     if not found:
@@ -36,13 +37,13 @@ def command(*arguments: str) -> list[str]:
     """How to run Node so that it ends.
 
     Its own thread and those that compile beside it can wait for each other at the end, for ever
-    (nodejs/node#54918); without the others no script of ours takes longer.
+    (nodejs/node#54918); without the others no script of ours takes longer. Raises NodeError.
     """
     return [node(), "--single-threaded", *arguments]
 
 
 def package(name: str) -> Path:
-    """The folder of a package of npm."""
+    """The folder of a package of npm; raises NodeError where it is missing."""
     folder = PACKAGES / name
     if not folder.is_dir():
         raise NodeError(f"the npm package {name} is missing — run: make site")
@@ -50,16 +51,19 @@ def package(name: str) -> Path:
 
 
 def package_version(name: str) -> str:
-    """The version of a package of npm that is installed."""
+    """The version of a package of npm that is installed; raises NodeError where it is missing."""
     return str(json.loads((package(name) / "package.json").read_text(encoding="utf-8"))["version"])
 
 
 def run(arguments: list[str], cwd: Path = HOME, send: str = "") -> str:
     """Runs a script with Node and returns what it printed; raises NodeError with what went wrong.
 
+    `arguments` begin with the script's path; `send` is what it reads from its standard input.
+
     One that stands still is tried once more, so it must not mind what an earlier run has left.
     """
     name = Path(arguments[0]).name
+    # Node may stand still where it should end (`command`), seldom twice.
     for _ in range(2):
         with suppress(subprocess.TimeoutExpired):
             done = subprocess.run(
@@ -76,6 +80,7 @@ def run(arguments: list[str], cwd: Path = HOME, send: str = "") -> str:
             f"{name} did not end within {PATIENCE} seconds, twice — look what else keeps the"
             " machine busy"
         )
+    # What went wrong stands at the end of a long trace; a program that was killed prints nothing.
     if done.returncode:
         said = (done.stderr or done.stdout).strip()[-4000:] or f"exit code {done.returncode}"
         raise NodeError(f"{name} failed:\n{said}")

@@ -30,14 +30,17 @@ class Line:
 
     def show(self, text: str) -> None:
         """Shows a text in place of the one before; an empty one leaves no trace."""
+        # A text over two lines could not be written over: \r leads to the start of the last.
         text = text[: get_terminal_size().columns - 1]
         if text != self.text:
+            # Blanks over the text before, which may be longer.
             self._stream.write(f"\r{' ' * len(self.text)}\r{text}")
             self._stream.flush()
             self.text = text
 
 
 _line: ContextVar[Line | None] = ContextVar("line", default=None)
+"""The line of the `shown` that is around the work; None where there is none, and in a pipe."""
 
 
 @contextmanager
@@ -54,7 +57,8 @@ def shown(stream: TextIO) -> Iterator[None]:
 
 @contextmanager
 def step(words: str) -> Iterator[None]:
-    """Work that takes a while, in words: "bundling scripts"."""
+    """Work that takes a while, in words: "bundling scripts". The work around it is shown again
+    afterwards."""
     line = _line.get()
     if not line:
         yield

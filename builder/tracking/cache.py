@@ -25,6 +25,7 @@ from builder.values.digests import digest_of
 from builder.values.project_folder import HOME
 
 SHARDS = 64
+"""Files of a shelf; their names are numbers of two digits."""
 KEPT = 8
 """So many output folders are remembered; whose turn is longest ago is forgotten."""
 MOST = 1_000
@@ -33,6 +34,7 @@ LEFT = 24 * 60 * 60
 """Seconds after which a file that somebody began to write has been left by a process that was
 killed."""
 _DIGEST = 16
+"""Bytes of the digest in front of each file."""
 _WHOLE = re.compile(r"[0-9]{2}|[0-9a-f]{32}")
 """The names of files that are whole."""
 
@@ -54,26 +56,31 @@ class Shelf:
     def put(self, name: str, value: Any) -> None:
         """Keeps a value: numbers, texts, bytes, and tuples and dictionaries of them."""
         number = _number(name)
-        self._shard(number).pop(name, None)  # so that it comes last
+        # A dictionary keeps the order in which its names came, so this one has to come anew to be
+        # the last that `save` forgets.
+        self._shard(number).pop(name, None)
         self._shard(number)[name] = self._news[name] = value
         self._dirty.add(number)
 
     def news(self) -> dict[str, Any]:
-        """What was put here since this was last asked."""
+        """What was put here since this was last asked, by name: what a copy of this process has to
+        tell the first one, since its own shelf ends with it."""
         news = self._news
         self._news = {}
         return news
 
     def put_all(self, values: Mapping[str, Any]) -> None:
-        """Keeps several values."""
+        """Keeps several values, by name, that another process has told."""
         for name, value in values.items():
             self.put(name, value)
+        # The process that hears of it need not be told in turn.
         self._news = {}
 
     def save(self) -> None:
         """Writes the files in which something is new."""
         for number in sorted(self._dirty):
             shard = self._shards[number]
+            # The order is that of the puts, the oldest first.
             for name in list(shard)[:-MOST]:
                 del shard[name]
             write_value(self.folder / f"{number:02}", shard)
@@ -87,13 +94,15 @@ class Shelf:
 
 
 def _number(name: str) -> int:
+    # Python's own hash of a text is another one in each process.
     return crc32(name.encode()) % SHARDS
 
 
 def read_value(file: Path) -> Any:
-    """The value in a file; None if it is missing or spoilt."""
+    """The value in a file; None if it is missing or spoilt. Raises nothing."""
     try:
         data = memoryview(file.read_bytes())
+        # marshal trusts what it reads: spoilt bytes could be another value, or end the process.
         if _digest(data[_DIGEST:]) == data[:_DIGEST]:
             return marshal.loads(data[_DIGEST:])
     except (OSError, ValueError, EOFError, TypeError):
@@ -102,8 +111,14 @@ def read_value(file: Path) -> Any:
 
 
 def write_value(file: Path, value: Any) -> None:
-    """Puts a value into a file, whole or not at all; a cache that cannot be written is none."""
+    """Puts a value into a file, whole or not at all; a cache that cannot be written is none.
+
+    Raises ValueError for a value that is more than numbers, texts, bytes, and tuples, sets and
+    dictionaries of them.
+    """
     data = marshal.dumps(value)
+    # Two builds may write the same file at once, so each has a name of its own for it; it is no
+    # name of a whole file (`_WHOLE`), so what is left of it is found and removed.
     fresh = file.with_name(f"{file.name}.{os.getpid()}-{os.urandom(4).hex()}")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -115,7 +130,8 @@ def write_value(file: Path, value: Any) -> None:
 
 
 def _digest(data: bytes | memoryview) -> bytes:
-    return sha256(data).digest()[:_DIGEST]  # which most processors know how to do
+    # Most processors have instructions for SHA-256: it is quicker here than BLAKE2.
+    return sha256(data).digest()[:_DIGEST]
 
 
 class Cache:
@@ -126,13 +142,14 @@ class Cache:
         above = root / ".cache" / "build"
         self.folder = above / version()
         if not self.folder.is_dir():
+            # Another version was here, and what it kept would never be asked for again.
             shutil.rmtree(above, ignore_errors=True)
         self.sources = Shelf(self.folder / "sources")
         self.markdown = Shelf(self.folder / "markdown")
         self.templates = Shelf(self.folder / "templates")
 
     def output(self, out: Path) -> Path:
-        """The file about an output folder."""
+        """The file about an output folder, the same by whatever path somebody comes to it."""
         return self.folder / "outputs" / digest_of(os.fsencode(os.path.realpath(out)))
 
     def save(self) -> None:
@@ -142,10 +159,9 @@ class Cache:
             shelf.save()
             _tidy(shelf.folder)
         _tidy(self.folder / "outputs", KEPT)
+        # A build of another version that began before this one has written its folder anew.
         with suppress(OSError):
-            for other in (
-                self.folder.parent.iterdir()
-            ):  # of a build that began before this version was there
+            for other in self.folder.parent.iterdir():
                 if other != self.folder and time.time() - other.stat().st_mtime > LEFT:
                     shutil.rmtree(other, ignore_errors=True)
 
@@ -175,6 +191,8 @@ def version() -> str:
         ):
             whole.update(file.name.encode() + file.read_bytes())
     for path in sys.path:
+        # site-packages, or dist-packages on Debian; the folders *.dist-info below have name and
+        # version of each library in their names.
         if path.endswith("-packages"):
             whole.update(" ".join(sorted(file.name for file in Path(path).glob("*-info"))).encode())
     return whole.hexdigest()

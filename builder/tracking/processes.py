@@ -15,7 +15,8 @@ T = TypeVar("T")
 MANY = 200
 """Fewer are made sooner by one process alone."""
 FIRST = 4
-"""So many are made here before the others begin, with what these have compiled."""
+"""So many are made here before the others begin: those are copies of this process, and have what it
+has compiled for these."""
 PIECE = 20
 """So many are handed to a process at a time."""
 ENDED = (
@@ -30,7 +31,7 @@ _make: Callable[[int], Any]
 def spread(make: Callable[[int], T], number: int) -> Iterator[T]:
     """`make(0)`, `make(1)` … in this order; what other processes change in memory is theirs alone.
 
-    Raises ChildProcessError where one of them is ended from outside.
+    Raises ChildProcessError where one of them is ended from outside, and what `make` raises.
     """
     processes = processors()
     # A copy of a process with several threads may wait for one that it does not have.
@@ -43,12 +44,15 @@ def spread(make: Callable[[int], T], number: int) -> Iterator[T]:
 
 def _elsewhere(make: Callable[[int], T], numbers: range, processes: int) -> Iterator[T]:
     """What copies of this process make of these numbers, in their order."""
+    # `make` is most often a function inside another, which cannot be pickled; a copy of this
+    # process has it, if it is handed over before the copy is made.
     pool = ProcessPoolExecutor(processes, get_context("fork"), _begin, (make,))
     try:
         yield from pool.map(_made, numbers, chunksize=PIECE)
     except BrokenProcessPool:
         raise ChildProcessError(ENDED) from None
     finally:
+        # After an error nobody waits for pieces that have not begun.
         pool.shutdown(cancel_futures=True)
 
 
@@ -61,6 +65,7 @@ def processors() -> int:
 
 
 def _begin(make: Callable[[int], Any]) -> None:
+    """The first thing that each process of the pool does."""
     global _make
     _make = make
     # A pool's processes do not notice the death of the one that they work for.
@@ -70,6 +75,7 @@ def _begin(make: Callable[[int], Any]) -> None:
 def _end_with_parent() -> None:
     if parent := parent_process():
         parent.join()
+        # sys.exit would end this thread alone, and the process would go on waiting for work.
         os._exit(1)
 
 

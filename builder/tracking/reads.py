@@ -23,25 +23,45 @@ from typing import Any, Generic, TypeVar, cast
 S = TypeVar("S")
 T = TypeVar("T")
 Note = str
-"""The path to a leaf: that to its branch, and from there on."""
+"""The path to a leaf: that to its branch, and from there on. With `/` for `_STEP` and `|` for
+`_BELOW`, the title of a page is `plan/pages/peace en|entry/document/title`, and what lies below no
+branch is `|release/commit`."""
 Branch = tuple[str | None, dict[str, str]]
-"""A branch's digest, if it has one, and the digest of each leaf below it."""
+"""A branch's digest, if it has one, and the digest of each leaf below it that somebody has read:
+`("en/variants/peace/ 5d41…", {"entry/document/title": "9f86d081884c7d65"})`."""
 Leaves = dict[str, Branch]
+"""Branches by their paths. That of the tree itself is "", has no digest, and holds the leaves that
+lie below no other."""
 Paths = frozenset[str]
+"""Paths to leaves, from their branch on."""
 Read = tuple[tuple[str, Paths], ...]
-"""What somebody has read: branches, and the paths to leaves from there on."""
+"""What somebody has read: branches, and the paths to leaves from there on:
+`(("plan/pages/peace en", {"entry/document/title", "path"}), ("", {"release/commit"}))`. A branch
+may stand there several times."""
 
 LENGTH = "#"
+"""The step from a row to its length."""
 KEYS = "*"
+"""The step from a table to its keys, in their order."""
 ABSENT = object()
+"""Stands for what is not there."""
+# Control characters, which no text of a site may hold: none stands in a key or a message.
 _STEP = "\x1f"
+"""Between two steps of a path."""
 _BELOW = "\x1e"
+"""Between the path to a branch and the path from there on."""
 _ARGUMENT = "\x1d"
+"""Between a message's context and the message, in one step."""
 _PLURAL = "\x1c"
+"""Between a message and its plural, in one step."""
 
 
 class Recorder(Generic[T]):
-    """Hands out a tree and notes what is taken from it."""
+    """Hands out a tree and notes what is taken from it.
+
+    `notes` are those of the page in hand; `shared` are sets of notes that several pages have in
+    common, as those of the menu, in the order in which they came.
+    """
 
     def __init__(self, root: T) -> None:
         self.notes: set[Note] = set()
@@ -49,8 +69,8 @@ class Recorder(Generic[T]):
         self.tree = cast(T, self.wrap(root, "", "")[1])
 
     def taken(self) -> tuple[frozenset[Note], ...]:
-        """What was noted since this was last asked: what only the last page has taken, and what it
-        shares."""
+        """What was noted since this was last asked: first what only the last page has taken, then
+        each set that it shares."""
         notes = frozenset(self.notes), *self.shared
         self.notes.clear()
         self.shared.clear()
@@ -59,6 +79,7 @@ class Recorder(Generic[T]):
     def wrap(self, value: object, branch: str, below: str) -> tuple[Note, object]:
         """The path to a value, and the value: a node that notes, or the leaf itself."""
         kind = _kind(value)
+        # The outermost digest makes the branch; what lies below it has one digest to compare.
         if not branch and _branch_digest(value) is not None:
             branch = below
             below = ""
@@ -71,10 +92,12 @@ class Recorder(Generic[T]):
 
 def noted(tree: object, make: Callable[[], T]) -> tuple[T, frozenset[Note]]:
     """What `make` makes, and what it took from a recorder's tree meanwhile; no page has taken that
-    yet."""
+    yet, until `note` says so. Of a tree without a recorder nothing is noted."""
     if not isinstance(tree, _Node):
         return make(), frozenset()
     recorder = tree._recorder
+    # A page is in hand here already: its notes wait aside, so that it has not read what is made for
+    # all.
     before = recorder.notes, recorder.shared
     recorder.notes = set()
     recorder.shared = {}
@@ -91,7 +114,10 @@ def note(tree: object, notes: frozenset[Note]) -> None:
 
 
 def _kind(value: object) -> str:
-    """Which kind of node a value is; none for a leaf, which is taken as a whole."""
+    """Which kind of node a value is: "record", "table", "row" or "words"; "" for a leaf, which is
+    taken as a whole."""
+    # The first value speaks for all. A tuple of texts is a leaf, and so is an empty one: it becomes
+    # a row with its first value, which changes its digest.
     if isinstance(value, tuple):
         return "row" if value and _kind(value[0]) else ""
     type_ = type(value)
@@ -101,10 +127,11 @@ def _kind(value: object) -> str:
 
 
 _KINDS: dict[type, str] = {}
-"""The kinds of the types that were met."""
+"""The kinds of the types that were met, since they are asked for with each value."""
 
 
 def _kind_of(type_: type) -> str:
+    """The kind of all values of a type; `_kind` says which there are."""
     if issubclass(type_, Mapping):
         return "table"
     if issubclass(type_, NullTranslations):
@@ -130,6 +157,7 @@ class _Node:
         self._known: dict[Any, tuple[Any, Any]] = {}
 
     def _learn(self, key: Any, step: str, part: Any) -> tuple[Note, Any]:
+        """The note about a part and the part as it is handed out, kept for the next time."""
         known = self._recorder.wrap(
             part, self._branch, f"{self._below}{_STEP}{step}" if self._below else step
         )
@@ -137,6 +165,7 @@ class _Node:
         return known
 
     def _note(self, step: str) -> None:
+        """Notes a step that leads to no part: a length, the keys, a plural."""
         below = f"{self._below}{_STEP}{step}" if self._below else step
         self._recorder.notes.add(f"{self._branch}{_BELOW}{below}")
 
@@ -147,13 +176,16 @@ class _Record(_Node):
     __slots__ = ()
 
     def __getattr__(self, name: str) -> Any:
+        # Python asks here for what the class does not have: a field, or a property, which runs on
+        # the value itself and is noted as one part. What is known is a pair, so it counts even if
+        # its part is empty.
         found = self._known.get(name) or self._learn(name, name, getattr(self._value, name))
         self._recorder.notes.add(found[0])
         return found[1]
 
 
 class _Table(_Node, Mapping[Any, Any]):
-    """A mapping; also what is not in it is noted."""
+    """A mapping; also what is not in it is noted, so that a page is made again when it comes."""
 
     __slots__ = ()
 
@@ -175,6 +207,7 @@ class _Table(_Node, Mapping[Any, Any]):
         return default if found[1] is ABSENT else found[1]
 
     def __iter__(self) -> Iterator[Any]:
+        # The keys alone: `items` and `values` of Mapping take each value by __getitem__.
         self._note(KEYS)
         return iter(self._value)
 
@@ -190,6 +223,7 @@ class _Row(_Node, Sequence[Any]):
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
+            # All values are noted, and the length, which a slice may depend on.
             return tuple(self)[index]
         found = self._known.get(index) or self._learn(index, str(index), self._value[index])
         self._recorder.notes.add(found[0])
@@ -216,6 +250,7 @@ class _Words(_Node, NullTranslations):
         return self._said(step, lambda: self._value.pgettext(context, message))
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        # Not kept like a message: each number may take another form. `_message` finds all forms.
         self._note(f"{msgid1}{_PLURAL}{msgid2}")
         return str(self._value.ngettext(msgid1, msgid2, n))
 
@@ -230,8 +265,11 @@ class _Words(_Node, NullTranslations):
 
 
 def _record_of(type_: type) -> type[_Record]:
-    """The class of the nodes of a dataclass."""
+    """The class of the nodes of a dataclass, with its methods: they run on the node, so what they
+    take is noted, which they would not if the value's own were called."""
     if type_ not in _RECORDS:
+        # Names with two underscores are left to the node: a dataclass brings its own __init__ and
+        # __eq__.
         members = {name: getattr(type_, name) for name in dir(type_) if not name.startswith("__")}
         methods = {
             name: member for name, member in members.items() if isinstance(member, FunctionType)
@@ -241,13 +279,14 @@ def _record_of(type_: type) -> type[_Record]:
 
 
 _RECORDS: dict[type, type[_Record]] = {}
+"""The classes made so far, by the dataclass."""
 
 
 _NODES: dict[str, type[_Node]] = {"table": _Table, "row": _Row, "words": _Words}
 
 
 def _step(key: Any) -> str:
-    """A key as it stands in a path; `_key` finds the way back."""
+    """A key as it stands in a path: `("war", "en")` is "war en"; `_key` finds the way back."""
     if isinstance(key, tuple):
         return " ".join(key)
     return str(key)
@@ -259,7 +298,10 @@ def _step(key: Any) -> str:
 @dataclass(frozen=True)
 class Changes:
     """What is not as it was: paths to leaves by branch, and branches of which something may have
-    changed."""
+    changed, since they have another digest or none.
+
+    A branch can be among `branches` alone: its digest is another one, but nothing that was read.
+    """
 
     paths: dict[str, set[str]] = field(default_factory=dict)
     branches: set[str] = field(default_factory=set)
@@ -273,11 +315,12 @@ class Changes:
 
 
 def changes(leaves: Leaves, root: object) -> Changes:
-    """The difference between leaves as they were and a tree as it is."""
+    """The difference between leaves as they were and a tree as it is, among what was read."""
     found = Changes()
     nodes = _Finder(root)
     for branch, (digest, below) in leaves.items():
         node = nodes.find(branch)
+        # After most edits all branches but a few have the digest that they had, and are not opened.
         if digest is None or _branch_digest(node) != digest:
             found.branches.add(branch)
             now = _leaves(node, below)
@@ -288,7 +331,11 @@ def changes(leaves: Leaves, root: object) -> Changes:
 
 class Reader:
     """Tells what parts have read: what all pages read of a branch is kept, sent and written
-    once."""
+    once.
+
+    `known` are the leaves of the last build; a leaf that is not among them is looked at once, by
+    whoever reads it first.
+    """
 
     def __init__(self, known: Leaves, root: object) -> None:
         self._known = known
@@ -314,6 +361,7 @@ class Reader:
         found = defaultdict[str, list[str]](list)
         split = self._split
         for note in notes:
+            # Thousands of pages have most of their notes in common, so each is taken apart once.
             known = split.get(note)
             if known is None:
                 branch, _, path = note.partition(_BELOW)
@@ -327,13 +375,14 @@ class Reader:
         return read
 
     def kept(self, read: Iterable[tuple[str, Paths]]) -> Read:
-        """The same, of values that are there already."""
+        """The same, of values that are there already: equal sets of paths become one object."""
+        # pickle and marshal write an object that comes again as a reference to the first one.
         return tuple(
             [(intern(branch), self._kept.setdefault(paths, paths)) for branch, paths in read]
         )
 
     def fresh(self) -> Leaves:
-        """The leaves that nobody had read, since this was last asked."""
+        """The leaves that nobody had read before, as they are now, since this was last asked."""
         fresh = self._fresh
         self._fresh = {}
         return fresh
@@ -349,9 +398,10 @@ class Reader:
 
 def remember(leaves: Leaves, changed: Changes, fresh: Leaves, root: object) -> Leaves:
     """The leaves as they are now: those known before, and those that were read since for the first
-    time."""
+    time. `leaves` stay as they were."""
     now = joined(leaves, {})
     nodes = _Finder(root)
+    # Only these can have other leaves; the rest are what they were by their branch's digest.
     for branch in changed.branches:
         node = nodes.find(branch)
         now[branch] = _branch_digest(node), _leaves(node, leaves[branch][1])
@@ -360,25 +410,29 @@ def remember(leaves: Leaves, changed: Changes, fresh: Leaves, root: object) -> L
 
 
 def joined(leaves: Leaves, more: Leaves) -> Leaves:
-    """Both."""
+    """The leaves of two tables in a new one; where both have a leaf or a digest, `more` counts."""
     found = {branch: (digest, dict(below)) for branch, (digest, below) in leaves.items()}
     extend(found, more)
     return found
 
 
 def extend(leaves: Leaves, more: Leaves) -> None:
-    """Puts more leaves into a table that nobody else has, for each of thousands of pages."""
+    """Puts more leaves into a table that nobody else has, for each of thousands of pages: copying
+    it for each, as `joined` does, would take longer the more there are."""
     for branch, (digest, below) in more.items():
         leaves[branch] = digest, leaves[branch][1] if branch in leaves else {}
         leaves[branch][1].update(below)
 
 
 def _leaves(node: object, paths: Iterable[str]) -> dict[str, str]:
+    """The digest of each leaf below a node, by its path from there."""
     nodes = _Finder(node)
     return {path: _digest(nodes.find(path)) for path in paths}
 
 
 def _branch_digest(node: object) -> str | None:
+    """The digest that stands for all below a node; None for one without, and for what is no
+    node."""
     digest = getattr(node, "digest", None) if _kind(node) else None
     return digest if isinstance(digest, str) else None
 
@@ -394,15 +448,20 @@ class _Finder:
         above, _, step = path.rpartition(_STEP)
         if not step:
             return self._found[""]
+        # Nodes on the way are kept, since many leaves lie below each; leaves are not.
         if above not in self._found:
             self._found[above] = self.find(above)
         try:
             return _part(self._found[above], step)
+        # The tree may have another shape than when the path was noted: a table where a row was, a
+        # field that a class has lost.
         except (LookupError, AttributeError, ValueError):
             return ABSENT
 
 
 def _part(value: Any, step: str) -> object:
+    """What one step from a node leads to; raises LookupError, AttributeError or ValueError where it
+    leads nowhere."""
     kind = _kind(value)
     if kind == "table":
         return tuple(value) if step == KEYS else value[_key(value, step)]
@@ -416,7 +475,10 @@ def _part(value: Any, step: str) -> object:
 
 
 def _key(table: Mapping[Any, object], step: str) -> object:
-    """The key that a step stands for: a text, several texts, or a number."""
+    """The key that a step stands for: a text, several texts, or a number.
+
+    Raises nothing for one that is not in the table; whoever looks there finds that out.
+    """
     if step in table:
         return step
     return int(step) if step.isdigit() else tuple(step.split(" "))
@@ -428,14 +490,16 @@ def _message(words: NullTranslations, step: str) -> object:
     context, argument, message = step.rpartition(_ARGUMENT)
     one, plural, _ = message.partition(_PLURAL)
     if plural:
-        forms = getattr(words, "forms", None)  # which catalogs of the standard library do not tell
+        # Catalogs of the standard library do not tell their forms; ours do (builder.content).
+        forms = getattr(words, "forms", None)
         return forms(context, one) if forms else ()
+    # A context may be empty; whether there is one is told by the sign before the message.
     return words.pgettext(context, one) if argument else words.gettext(one)
 
 
 def _digest(value: object) -> str:
-    """What a leaf is known by; of a node only its kind counts, for what is below it is noted
-    there."""
+    """What a leaf is known by, in sixteen hexadecimal digits; of a node only its kind counts, for
+    what is below it is noted there."""
     if value is ABSENT:
         return "absent"
     return (

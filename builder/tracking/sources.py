@@ -31,7 +31,9 @@ MANY = 1_000
 WRITTEN = (".md", ".toml", ".po", ".pot")
 """How the names of files end that no folder may have: it would be passed over in silence."""
 TICK = 2_000_000_000
-"""Nanoseconds: the coarsest clock of a file system."""
+"""Nanoseconds: the coarsest clock of a file system, that of FAT."""
+# Among them: ___jb_ of JetBrains, 4913 of vim, ~$ of Word, r12 and mine of Subversion,
+# .sync-conflict- of Syncthing.
 STRAY: tuple[tuple[str, str], ...] = (
     (r"\..*", "hidden"),
     (r".*~|\#.*\#?|.*\.(bak|backup|old|orig|save|sav)|.*___jb_(tmp|old)___", "an editor's copy"),
@@ -48,6 +50,7 @@ STRAY: tuple[tuple[str, str], ...] = (
 """Names of files and folders that no site is made from, in whatever case of letters, and what they
 are."""
 
+# Pictures and fonts are not here: in them \r\n may be any two bytes.
 TEXTS = (
     ".css",
     ".csv",
@@ -63,22 +66,35 @@ TEXTS = (
     ".txt",
     ".xml",
 )
+"""How the names of texts end, whose lines are read with plain ends."""
 
 Signature = tuple[int, int, int, int]
+"""Of a file: its bytes, the times of the last change of these and of the file itself (mtime and
+ctime, in nanoseconds), and its inode: `(5120, 1764460800000000000, 1764460800000000000, 1311)`."""
 Parse = Callable[[str, bytes], tuple[Any, Any]]
-"""From a file's path and bytes to plain facts and a value; nothing else may go in."""
+"""From a file's path and bytes to plain facts, which a shelf can keep, and a value, which is
+pickled; nothing else may go in, or what is kept would not change with it."""
 
 
 @dataclass
 class SourceFile:
-    """What was made of a file."""
+    """What was made of a file by one parser.
+
+    The first four fields are kept from build to build.
+    """
 
     signature: Signature | None
+    """What the file was known by; None if it was too young to be told by that."""
     digest: str
+    """Of its bytes."""
     facts: Any
+    """What it says in plain values, which each build asks for."""
     packed: bytes
+    """The value, pickled: most builds ask for few of thousands."""
     value: Any = None
-    entry: Any = None  # what the loader made of the facts
+    """The value, once somebody has asked for it."""
+    entry: Any = None
+    """What the loader has made of the facts."""
 
 
 def is_source(path: str) -> bool:
@@ -113,6 +129,7 @@ def strays(root: Path) -> Iterator[tuple[str, str]]:
         for folder, folders, files in os.walk(root / top, followlinks=True):
             for name in sorted(filter(is_stray, [*folders, *files])):
                 yield (Path(folder) / name).relative_to(root).as_posix(), stray(name)
+            # os.walk goes on with what is left in its own list.
             folders[:] = sorted(name for name in folders if not is_stray(name))
 
 
@@ -123,7 +140,10 @@ def files_below(folder: Path, suffix: str) -> list[Path]:
 
 
 def scan(root: Path) -> dict[str, Signature]:
-    """The files below a project's folders."""
+    """The files below a project's folders, by their paths, strays left out.
+
+    Raises ContentError for a folder where a file should be, and for a link that leads in a circle.
+    """
     found: dict[str, Signature] = {}
     for folder in FOLDERS:
         _scan(root, folder, found)
@@ -154,13 +174,14 @@ def _scan(
                     )
                 elif known := signature(entry):
                     found[path] = known
+    # A project may lack a folder, and another process may take one away meanwhile.
     except (FileNotFoundError, NotADirectoryError):
         pass
 
 
 def linked(root: Path) -> dict[str, Signature]:
     """The files that a project has by links: those that are one, and those in folders that are
-    one."""
+    one. Raises ContentError as `scan` does."""
     found: dict[str, Signature] = {}
     for path in _links(root, FOLDERS):
         if (root / path).is_dir():
@@ -189,8 +210,8 @@ def _links(root: Path, paths: Iterable[str]) -> Iterator[str]:
 
 
 def _followed(root: Path, link: str, above: tuple[Path, ...]) -> tuple[Path, ...]:
-    """The folders that have led into the one that a link leads to; a link into one of them leads in
-    a circle."""
+    """The folders that have led into the one that a link leads to; raises ContentError for a link
+    into one of them, which leads in a circle."""
     target = Path(os.path.realpath(root / link))
     folders = (*above, Path(os.path.realpath((root / link).parent)))
     if any(folder.is_relative_to(target) for folder in folders):
@@ -215,20 +236,22 @@ class Sources:
     def __init__(self, root: Path, shelf: Shelf | None = None) -> None:
         self.root = root
         self.shelf = shelf
-        self.looked: dict[
-            str, int
-        ] = {}  # how often each folder was looked at: while it is the same, so are the files
+        # How often each folder was looked at: while it is the same, so are the files.
+        self.looked: dict[str, int] = {}
         self._known: dict[str, SourceFile] = {}
         self.refresh()
 
     def refresh(self, paths: Iterable[str] | None = None) -> None:
-        """Looks at all files again, or at these."""
+        """Looks at all files again, or at these; raises ContentError as `scan` does."""
+        # Taken before the look, so that what is written during it counts as young.
         self._now = time.time_ns()
         paths = None if paths is None else list(paths)
         for folder in FOLDERS if paths is None else {path.split("/")[0] for path in paths}:
             self.looked[folder] = self.looked.get(folder, 0) + 1
         if paths is None:
             self._files = scan(self.root)
+            # By path: the parsers that have had the file's bytes since this look, however young it
+            # is.
             self._seen = dict[str, set[str]]()
             self._order = sorted(self._files)
             return
@@ -242,10 +265,9 @@ class Sources:
         self._order = sorted(self._files)
 
     def below(self, folder: str) -> list[str]:
-        """The paths of all files below a folder."""
-        first, after = (
-            bisect_left(self._order, f"{folder}{sign}") for sign in "/0"
-        )  # 0 comes right after /
+        """The paths of all files below a folder, in their order."""
+        # In ASCII 0 comes right after /, so it is where paths below the folder have ended.
+        first, after = (bisect_left(self._order, f"{folder}{sign}") for sign in "/0")
         return self._order[first:after]
 
     def __contains__(self, path: str) -> bool:
@@ -253,7 +275,7 @@ class Sources:
 
     def read(self, path: str) -> bytes:
         """A file's bytes, those of a text with plain ends of lines, so that every checkout builds
-        the same."""
+        the same; raises ContentError where it is missing."""
         try:
             return with_plain_ends(path, (self.root / path).read_bytes())
         except FileNotFoundError:
@@ -265,11 +287,12 @@ class Sources:
 
     def file(self, path: str, parse: Parse) -> SourceFile:
         """Facts, digest and value of a file; the same object as long as the file has not
-        changed."""
+        changed. Raises ContentError where it is missing, and what `parse` raises."""
         name = _name(path, parse)
         if not self._is_fresh(path, name):
             data = self.read(path)
             before = self._known.get(name)
+            # A file that was only touched, or checked out anew, has its old bytes.
             if not before or before.digest != digest_of(data):
                 before = source_file(path, data, parse)
             self._keep(path, name, before)
@@ -279,6 +302,7 @@ class Sources:
         """Makes what is not known of many files, in several processes; what is left is made when it
         is asked for."""
         new = [path for path in paths if _name(path, parse) not in self._known]
+        # Before anything is read: in most builds little is new, and `file` does that.
         if len(new) < MANY:
             return
         new = [path for path in new if not self._is_fresh(path, _name(path, parse))]
@@ -294,14 +318,15 @@ class Sources:
         return self.file(path, parse).digest
 
     def value(self, path: str, parse: Parse) -> Any:
-        """The value that a file stands for."""
+        """The value that a file stands for; raises as `file` does."""
         made = self.file(path, parse)
         if made.value is None:
             made.value = pickle.loads(made.packed)
         return made.value
 
     def kept(self, name: str, key: str, make: Callable[[], Any]) -> Any:
-        """A plain value that was made of more than one file, as long as the key is the same."""
+        """A plain value that was made of more than one file, as long as the key is the same: a text
+        that stands for all that it was made of, such as a digest."""
         found = self.shelf.get(name) if self.shelf else None
         if not found or found[0] != key:
             found = key, make()
@@ -316,10 +341,12 @@ class Sources:
         made = self._known.get(name)
         if made is None:
             return False
+        # None of a file that was too young must not be the same as None of one that is missing.
         return name in self._seen.get(path, ()) or (made.signature or ()) == self._files.get(path)
 
     def _keep(self, path: str, name: str, made: SourceFile) -> None:
         known = self._files.get(path)
+        # Both times, for a program may set mtime back, as rsync and tar do, but not ctime.
         settled = known is not None and max(known[1:3]) < self._now - TICK
         made.signature = known if settled else None
         self._known[name] = made
@@ -335,7 +362,8 @@ def with_plain_ends(path: str, data: bytes) -> bytes:
 
 
 def _name(path: str, parse: Parse) -> str:
-    """Under which that is kept which was made of a file by one parser."""
+    """Under which that is kept which was made of a file by one parser: "document_of
+    content/pages/home/en.md"."""
     return f"{parse.__name__} {path}"
 
 
@@ -346,7 +374,7 @@ def _sent(path: str, data: bytes, parse: Parse) -> SourceFile:
 
 
 def source_file(path: str, data: bytes, parse: Parse) -> SourceFile:
-    """What a file's bytes stand for."""
+    """What a file's bytes stand for, without a signature as yet; raises what `parse` raises."""
     facts, value = parse(path, data)
     return SourceFile(None, digest_of(data), facts, pickle.dumps(value, protocol=5), value)
 

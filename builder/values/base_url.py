@@ -13,19 +13,22 @@ from urllib.parse import SplitResult, urlsplit
 
 EXAMPLE = "https://example.org/war/"
 PORTS = {"http": 80, "https": 443}
-"""What is left out of an address."""
+"""The schemes that browsers open pages by, each with the port that is left out of an address."""
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 _PATH = re.compile(r"/([A-Za-z0-9_~-][A-Za-z0-9._~-]*/)*")
 _BARE = re.compile(r"/*([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?:/[A-Za-z0-9_~-]+)*)/?")
 """An address without its beginning."""
 _LABEL = re.compile(r"[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?")
+"""A part of a host between dots, of at most 63 characters (RFC 1035)."""
 _HOST_LENGTH = 253
+"""Characters of a host in all (RFC 1035)."""
 _DEVIANT = re.compile("[ßẞς\u200c\u200d]")
 """Letters that browsers keep where Python's older rule writes others in their place."""
 
 
 class AddressError(ValueError):
-    """What was given is no address of a site: what is wrong with it, and what to do."""
+    """What was given is no address of a site: what is wrong with it, and what to do, in `message`
+    and `hint`."""
 
     def __init__(self, given: str, message: str, hint: str, kind: str = "address") -> None:
         self.message = f"{given!r} is not the {kind} of a site: {message}"
@@ -67,6 +70,9 @@ def site_path(path: str) -> str:
 
 
 def _path(path: str, given: str, kind: str = "address") -> str:
+    """A path with a slash at both ends; raises AddressError for one that would have to be quoted,
+    or that names a file."""
+    # Without a name between them the two slashes become the root.
     whole = f"/{path.strip().strip('/')}/".replace("//", "/")
     if whole.endswith((".html/", ".htm/")):
         hint = f"give the folder that it lies in, {_as_in(path.rpartition('/')[0])}"
@@ -90,10 +96,12 @@ def _as_in(path: str) -> str:
 
 
 def _parts(text: str) -> SplitResult:
+    """The parts of an address that begins with a scheme of browsers; raises AddressError."""
     if not _SCHEME.match(text):
         near = _BARE.fullmatch(text)
         example = f"https://{near[1]}/" if near else EXAMPLE
         raise AddressError(text, "it does not begin with https://", f"write {example}")
+    # urlsplit takes some of these out without a word, and browsers read \ as a slash.
     if re.search(r"[\x00-\x20\x7f\\]", text.partition("://")[2].partition("/")[0]):
         raise AddressError(
             text, "its host cannot have spaces or other such signs", f"write {EXAMPLE}"
@@ -110,13 +118,13 @@ def _parts(text: str) -> SplitResult:
 
 
 def _host(parts: SplitResult, given: str) -> str:
-    """The host in small letters, as machines write it."""
+    """The host in small letters, as machines write it: names in ASCII ("xn--…"), numbers in one
+    form. Raises AddressError."""
     host = parts.hostname or ""
     if not host:
         raise AddressError(given, "it names no host", f"write {EXAMPLE}")
-    if (
-        parts.netloc.startswith("[") and "%" not in host
-    ):  # after which an interface of this machine is named
+    # After % an interface of this machine is named, which says nothing to another one.
+    if parts.netloc.startswith("[") and "%" not in host:
         return f"[{_number(host, IPv6Address, given)}]"
     if _DEVIANT.search(host):
         raise AddressError(
@@ -128,6 +136,7 @@ def _host(parts: SplitResult, given: str) -> str:
         name = host.encode("idna").decode().lower()
     except UnicodeError:
         raise AddressError(given, f"{host!r} is no name of a host", f"write {EXAMPLE}") from None
+    # What ends in a number is one to browsers, never a name (URL Standard).
     if re.fullmatch(r"[0-9]+|0x[0-9a-f]*", name.rpartition(".")[2]):
         return _number(name, IPv4Address, given)
     if len(name) > _HOST_LENGTH or not all(map(_LABEL.fullmatch, name.split("."))):
@@ -136,6 +145,7 @@ def _host(parts: SplitResult, given: str) -> str:
 
 
 def _number(host: str, kind: type[IPv4Address] | type[IPv6Address], given: str) -> str:
+    """The number of a host in the one form that there is of it; raises AddressError."""
     try:
         return str(kind(host))
     except AddressValueError:
@@ -143,8 +153,10 @@ def _number(host: str, kind: type[IPv4Address] | type[IPv6Address], given: str) 
 
 
 def _port(parts: SplitResult, given: str) -> str:
+    """The port with its colon, nothing for that of the scheme; raises AddressError."""
     try:
         port = parts.port
+    # Beyond 65535, or no number at all; 0 is a port that nobody can be asked at.
     except ValueError:
         port = 0
     if port == 0:

@@ -17,6 +17,8 @@ def digest_of_files(files: Mapping[str, bytes]) -> str:
     order."""
     whole = sha256()
     for name, data in sorted(files.items()):
+        # With the length no byte can go from the end of one file to the start of the next
+        # unnoticed.
         whole.update(f"{name} {len(data)}\n".encode() + data)
     return whole.hexdigest()[:12]
 

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 class ContentError(Exception):
     """Wrong content: where it is, what is wrong and what to do, as one line.
 
+    `path` is below the project's root, `line` counts from 1, `field` is the part of the file that
+    is meant.
+
     >>> print(ContentError("content/site.toml", 3, "source", "'xx' is unknown", "use de or en"))
     content/site.toml:3: source: 'xx' is unknown — use de or en
     """

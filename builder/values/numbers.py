@@ -9,7 +9,7 @@ from functools import lru_cache
 
 
 class Formats:
-    """The formats of one language."""
+    """The formats of one language, by its code as in "pt-BR"."""
 
     def __init__(self, code: str) -> None:
         from babel.core import Locale
@@ -32,6 +32,7 @@ class Formats:
         """A share of one as percent, with the language's sign and the space before it."""
         from babel.numbers import format_percent
 
+        # Languages differ in sign and space, so only the number in the middle is another one.
         own = str(self.locale.percent_formats[None].pattern)
         return str(
             format_percent(share, format=own.replace("#,##0", _pattern(digits)), locale=self.locale)
@@ -39,10 +40,11 @@ class Formats:
 
 
 def _pattern(digits: int) -> str:
+    """How CLDR writes a number with this many decimal places: "#,##0.0" with one."""
     return "#,##0." + "0" * digits if digits else "#,##0"
 
 
 @lru_cache(maxsize=64)
 def formats(code: str) -> Formats:
-    """The formats of a language, made once."""
+    """The formats of a language, made once, since Babel reads a file for each."""
     return Formats(code)

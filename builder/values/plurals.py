@@ -30,6 +30,7 @@ Those that stand for a category are the first of it: where a language has a form
 English says "cards".
 """
 FRACTIONS = (0.1, 0.5, 1.1, 1.5, 2.5)
+"""Numbers that show the categories of those that are not whole."""
 USUAL = 1_000
 """Up to this number each category has a form of its own; few catalogs have one for millions."""
 FORMS = 'write "Plural-Forms: {};\\n"'
@@ -55,6 +56,7 @@ def rules_of(code: str) -> str:
 
 @lru_cache(maxsize=64)
 def _category_of(code: str) -> Callable[[float], str]:
+    """The rule that gives a number's category in a language, as CLDR names it: "one", "few"."""
     from babel.core import Locale
 
     rule: Callable[[float], str] = Locale.parse(rules_of(code), sep="-").plural_form
@@ -72,6 +74,7 @@ def plural_categories(code: str) -> tuple[tuple[str, int], ...]:
     found = dict[str, int]()
     for number in NUMBERS:
         found.setdefault(category_of(number), number)
+    # Polish, for one, has no whole number that is "other".
     other = found.pop("other", found.get("many", 0))
     return (*found.items(), ("other", other))
 
@@ -104,6 +107,8 @@ def plural_forms(code: str) -> str:
     from babel.messages.plurals import PLURALS, get_plural
 
     own = get_plural(Locale.parse(rules_of(code), sep="-"))
+    # Babel's own rule, where it tells the same numbers apart as CLDR; else the first of another
+    # language that does.
     plurals, rule = next(
         forms for forms in (own, *PLURALS.values()) if not rule_fault(code, *forms[:2])
     )
@@ -127,11 +132,13 @@ def rule_fault(code: str, plurals: int, rule: str) -> str:
         if not 0 <= form < plurals:
             return f"plural={rule} gives {number} the form {form}, but nplurals={plurals}"
         first = firsts.setdefault(category, number)
+        # Two forms within one category: a browser could never ask for the second.
         if forms.setdefault(category, form) != form:
             return (
                 f"plural={rule} is not the rule of {code}: {first} and {number} take different"
                 " forms"
             )
+        # Two categories with one form: what a browser tells apart the build does not.
         same = next((other for other in forms if other != category and forms[other] == form), None)
         if same and number <= USUAL:
             return (
@@ -142,6 +149,7 @@ def rule_fault(code: str, plurals: int, rule: str) -> str:
 
 
 def _form(form_of: Callable[[int], int], number: int) -> int:
+    """The form that a rule gives a number; raises ValueError for a rule that divides by zero."""
     try:
         return form_of(number)
     except ArithmeticError as error:

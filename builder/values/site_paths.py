@@ -5,6 +5,7 @@ from __future__ import annotations
 ASSETS = "assets"
 """The folder of styles, scripts and pictures, in the project and in the site."""
 RECORDINGS = "recordings"
+"""The folder of recorded deals."""
 WORDS = "words"
 """The folder of the messages that boards load later, a file for each language."""
 FAVICON = "favicon.ico"

@@ -14,6 +14,8 @@ _GERMAN = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}
 _DANISH = {"æ": "ae", "ø": "oe", "å": "aa"}
 _NORWEGIAN = {"æ": "ae", "ø": "o", "å": "a"}
 _FINNISH = {"ä": "a", "ö": "o", "å": "a"}
+# By language: what stands for a letter in ASCII. Any other letter is left to slugify, for which
+# an ä is an a.
 LETTERS = {
     "de": _GERMAN,
     "da": _DANISH,
@@ -45,6 +47,7 @@ def slug_from(title: str, lang: str) -> str:
 
     A long title ends with the last whole word that there is room for.
     """
+    # An ä may come as one letter or as two; the tables have the one.
     text = unicodedata.normalize("NFC", title).lower()
     if not any(letter.isalpha() or letter.isdecimal() for letter in text):
         return ""  # "½" would become "1-2"

@@ -19,8 +19,9 @@ from typing import Any
 
 Place = tuple[str | int, ...]
 """Where a value stands: the names of its tables, the numbers of its entries in lists, its own
-name."""
+name. The second entry of a list of tables has `("languages", 1, "code")`."""
 
+# A string over lines may end in two quotation marks more than it needs: they are its own.
 _PIECE = re.compile(
     r'(?P<string>"""(?:\\.|[^\\])*?""""{0,2}|'
     r"'''.*?''''{0,2}|"
@@ -101,6 +102,7 @@ def statements(text: str) -> Iterator[Statement]:
         yield Statement(line, text[start:])
 
 
+# A file is asked for the line of each of its fields, one after the other.
 @lru_cache(maxsize=4)
 def lines(text: str) -> Mapping[Place, int]:
     """The line in which each value of a valid TOML text is set, and each table begins; counted from
@@ -116,6 +118,7 @@ def lines(text: str) -> Mapping[Place, int]:
             found.setdefault(table, statement.line)
         else:
             for place in _places(statement.values(), table):
+                # A table may be set in pieces, as by a.b = 1 and a.c = 2: it begins with the first.
                 found.setdefault(place, statement.line)
     return found
 
@@ -136,6 +139,7 @@ def _table(values: Any, counts: dict[Place, int]) -> Place:
 
 
 def _places(value: Any, place: Place) -> Iterator[Place]:
+    """The places of all values below one."""
     entries: Iterator[tuple[str | int, Any]] = iter(())
     if isinstance(value, dict):
         entries = iter(value.items())
@@ -194,6 +198,7 @@ def _names(values: Any) -> Iterator[str]:
 
 
 def _strings(statement: Statement) -> Iterator[re.Match[str]]:
+    """The strings of a statement with their quotation marks, without those that are names."""
     for piece in _PIECE.finditer(statement.text):
         is_name = statement.is_header or _IS_NAME.match(statement.text, piece.end())
         if piece["string"] and not is_name:
@@ -201,11 +206,13 @@ def _strings(statement: Statement) -> Iterator[re.Match[str]]:
 
 
 def _value(string: str) -> str:
+    """What a string with its quotation marks says."""
     value: str = tomllib.loads(f"value = {string}")["value"]
     return value
 
 
 def _string(value: str) -> str:
+    """A text with quotation marks, over lines if it has some."""
     from tomlkit import string
 
     return string(value, multiline="\n" in value).as_string()
@@ -222,6 +229,8 @@ def _breaks(string: str) -> Iterator[int]:
         content = content[1:]
     for step in _STEP.findall(content) if string.startswith('"') else content:
         if step[0] == "\\" and step.endswith(("\n", " ", "\t")):
+            # A backslash at the end of a line stands for nothing, with all ends of lines that
+            # follow.
             yield from [character] * step.count("\n")
         else:
             character += 1

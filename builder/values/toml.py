@@ -24,7 +24,11 @@ _CONFLICT_IN_CODE = re.compile(rf"{_CONFLICT.pattern}|^={{7}}$", re.MULTILINE)
 @dataclass(frozen=True)
 class Table:
     """A TOML table with the text it was read from, and its place there; `first_line` is the line of
-    that text in its file."""
+    that text in its file.
+
+    Each method that reads a field raises ContentError, with the file, the line and what to write,
+    where the field says something else.
+    """
 
     path: str
     text: str
@@ -35,6 +39,7 @@ class Table:
     def line_of(self, field: str) -> int:
         """The line where the field is set, else the first line of the table."""
         known = lines(self.text)
+        # A field that is missing has no line; it is to be written where its table is.
         line = known.get((*self.place, field)) or known.get(self.place) or 1
         return self.first_line + line - 1
 
@@ -43,7 +48,7 @@ class Table:
         return ContentError(self.path, self.line_of(field), field, message, hint)
 
     def only(self, allowed: Iterable[str]) -> None:
-        """Refuse fields that nobody reads: they are misspelt."""
+        """Refuse fields that nobody reads: they are misspelt. Raises ContentError for the first."""
         names = tuple(allowed)
         for field in self.values:
             if field not in names:
@@ -59,6 +64,7 @@ class Table:
             raise self.fault(field, "missing", f"add {form}")
         if not isinstance(value, str):
             raise self.fault(field, f"{value!r} is not a text", f"write {form}")
+        # An ä may come as one letter or as two, and equal texts should be equal.
         text = unicodedata.normalize("NFC", value.strip())
         if found := _CONTROL.search(text):
             raise self.fault(field, f"the control character U+{ord(found[0]):04X}", "take it out")
@@ -69,16 +75,17 @@ class Table:
         return text
 
     def integer(self, field: str, default: int | None = None) -> int:
-        """A whole number."""
+        """A whole number; without a default the field must be there."""
         value = self.values.get(field, default)
         if value is None:
             raise self.fault(field, "missing", f"add {field} = 2")
+        # To Python true is a whole number, too.
         if not isinstance(value, int) or isinstance(value, bool):
             raise self.fault(field, f"{value!r} is not a whole number", f"write {field} = 2")
         return value
 
     def boolean(self, field: str, default: bool) -> bool:
-        """A yes or no."""
+        """True or false; the default where the field is not there."""
         value = self.values.get(field, default)
         if not isinstance(value, bool):
             raise self.fault(field, f"{value!r} is neither true nor false", f"write {field} = true")
@@ -99,14 +106,15 @@ class Table:
         return tuple(value)
 
     def table(self, field: str) -> Table:
-        """A table inside this one, empty if it is not there."""
+        """A table inside this one, empty if it is not there; its fields are named with their own
+        lines."""
         value = self.values.get(field, {})
         if not isinstance(value, dict):
             raise self.fault(field, "not a table", f"write [{field}] on a line of its own")
         return Table(self.path, self.text, value, self.first_line, (*self.place, field))
 
     def tables(self, field: str) -> Iterator[Table]:
-        """Each table of a list of tables."""
+        """Each table of a list of tables, which must be there and may be empty."""
         entries = self.values.get(field)
         form = f"write [[{field}]] on a line of its own before each"
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
@@ -116,11 +124,13 @@ class Table:
 
 
 def parse(text: str, path: str, first_line: int = 1) -> Table:
-    """Read TOML text; a fault in its form is an error with the line in the file."""
+    """Read TOML text of the file `path`, in which it begins at `first_line`; raises ContentError
+    with the line in the file for a fault in its form."""
     try:
         return Table(path, text, tomllib.loads(text), first_line)
     except tomllib.TOMLDecodeError as error:
         found = _AT_LINE.search(str(error))
+        # Of what is missing at the end tomllib says no line but "at end of document".
         line = int(found[1]) if found else text.rstrip("\n").count("\n") + 1
         message = _AT_LINE.sub("", str(error)).strip()
         hint = 'correct the line: name = "text", tables as [name]'
@@ -128,7 +138,8 @@ def parse(text: str, path: str, first_line: int = 1) -> Table:
 
 
 def read_text(file: Path, path: str) -> str:
-    """A file's text; `path` is what errors call it."""
+    """A file's text; `path` is what errors call it. Raises ContentError as `decoded` does, and
+    where the file is missing."""
     try:
         return decoded(file.read_bytes(), path)
     except FileNotFoundError:
@@ -143,6 +154,7 @@ def decoded(data: bytes, path: str) -> str:
     marks of git.
     """
     try:
+        # Some editors put a mark of the encoding in front, and others write \r\n or \r.
         text = data.decode().removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1

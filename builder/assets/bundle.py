@@ -33,14 +33,19 @@ ENTRIES = (
 )
 CORE, REST, WORKER, *_ = ENTRIES
 PICTURES = (".ico", ".png", ".svg")
+"""Whose addresses in style sheets stay as they are; asset_files.py leads them to hashed names
+later."""
 SMALL = (
     "--minify",
+    # Else each letter beyond ASCII is sent as an escape.
     "--charset=utf8",
     "--legal-comments=inline",
+    # esbuild would heed the tsconfig.json above, which is for the checker of types.
     "--tsconfig-raw={}",
     "--log-level=warning",
 )
 ONE_BY_ONE = (*SMALL, "--outbase=.", "--outdir=made")
+# Bundled, so that a sheet is sent with the parts that it imports.
 SHEETS = ("--bundle", *(f"--external:*{kind}" for kind in PICTURES))
 OPTIONS = (
     *SMALL,
@@ -56,8 +61,11 @@ OPTIONS = (
 )
 
 _PROPERTY = re.compile(rb"--[a-z][\w-]*")
+"""A custom property by its name, "--ink", wherever it stands."""
 _DECLARED = re.compile(rb"[{;](--[a-z][\w-]*):")
+"""One that is declared: "{--ink:"."""
 _VALUE = re.compile(rb"(?<=[{;])--[^;}]+")
+"""A declaration of one, with its value."""
 _SPACE = re.compile(rb"(?<=[:,]) ")
 _SLASH = re.compile(rb"""("[^"]*"|'[^']*'|url\([^)]*\))| / """)
 """A slash between two values, or a text, in which it stays as it is."""
@@ -66,7 +74,10 @@ _SLASH = re.compile(rb"""("[^"]*"|'[^']*'|url\([^)]*\))| / """)
 @dataclass(frozen=True)
 class Bundles:
     """The bundled file of each entry that there is, the modules that are in it, and the bytes of
-    all files."""
+    all files.
+
+    Paths are below assets/: {"js/board/first/main.js": "js/main-AB12CD34.js"}.
+    """
 
     paths: Mapping[str, str]
     modules: Mapping[str, tuple[str, ...]]
@@ -95,6 +106,7 @@ def make_bundles(modules: Mapping[str, bytes], cache: Path = CACHE) -> Bundles:
         for name, output in outputs.items()
         if "entryPoint" in output
     }
+    # Files of entries that only name another file: nobody asks for them.
     lines = {
         name
         for name, output in outputs.items()
@@ -134,6 +146,7 @@ def short_names(sheets: Mapping[str, bytes]) -> dict[str, bytes]:
     used = Counter(
         name for sheet in sheets.values() for name in _PROPERTY.findall(sheet) if name in declared
     )
+    # The most used is the shortest; names decide between equals, so that each build gives the same.
     order = sorted(used, key=lambda name: (-used[name], name))
     short = {name: f"--{_letters(at)}".encode() for at, name in enumerate(order)}
     named = {
@@ -166,6 +179,7 @@ def _whole(name: str, outputs: Mapping[str, Any]) -> str:
 def _made(sources: Mapping[str, bytes], command: list[str], cache: Path) -> Mapping[str, bytes]:
     """What esbuild makes of the sources."""
     made_by = " ".join((package_version("esbuild"), *command))
+    # Another esbuild, or other options, would make other files of the same sources.
     place = cache / digest_of_files({**sources, "made by": made_by.encode()})
     made = read_folder(place)
     if not made:
@@ -181,7 +195,10 @@ def _build(
     sources: Mapping[str, bytes], command: list[str], cache: Path, *, again: bool = True
 ) -> dict[str, bytes]:
     """Runs esbuild in a folder of its own, always as far below the packages: names depend on where
-    the files lie."""
+    the files lie.
+
+    Raises NodeError for what esbuild cannot read.
+    """
     from tempfile import TemporaryDirectory
 
     cache.mkdir(parents=True, exist_ok=True)
@@ -191,9 +208,8 @@ def _build(
         except (NodeError, OSError):
             if Path(folder).is_dir() or not again:
                 raise
-    return _build(
-        sources, command, cache, again=False
-    )  # somebody has taken the cache away meanwhile
+    # Somebody has taken the cache away meanwhile.
+    return _build(sources, command, cache, again=False)
 
 
 def _run(sources: Mapping[str, bytes], command: list[str], work: Path) -> dict[str, bytes]:
@@ -201,6 +217,7 @@ def _run(sources: Mapping[str, bytes], command: list[str], work: Path) -> dict[s
         (work / name).parent.mkdir(parents=True, exist_ok=True)
         (work / name).write_bytes(data)
     run([str(package("esbuild") / "bin" / "esbuild"), *command], cwd=work)
+    # Only bundles have made.json.
     files = [*(work / "made").rglob("*"), work / "made.json"]
     return {
         file.relative_to(work).as_posix(): file.read_bytes() for file in files if file.is_file()

@@ -26,7 +26,9 @@ LONGEST = 100
 """Bytes of a name, to which the build adds a digest."""
 _NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*", re.ASCII)
 TEXTS = (".css", ".js", ".json", ".svg", ".txt")
+"""The published kinds that are text."""
 _CSS_URL = re.compile(r"""url\(\s*["']?(?!data:|https?:|#)([^"')?#]+)""")
+"""An address of another asset: url("../icons/icon.svg")."""
 
 
 class Assets:
@@ -79,9 +81,8 @@ class Assets:
         if not name.endswith(".css"):
             return self._sources[name]
         text = decoded(self._sources[name], f"{ASSETS}/{name}")
-        folder = (
-            name.partition("/")[0] if is_part(name) else posixpath.dirname(name)
-        )  # where the part is sent from
+        # A part is sent as a piece of its sheet: its addresses are read from where that lies.
+        folder = name.partition("/")[0] if is_part(name) else posixpath.dirname(name)
 
         def lead(found: re.Match[str]) -> str:
             other = posixpath.normpath(posixpath.join(folder, found[1]))
@@ -118,17 +119,21 @@ def check_names(paths: Iterable[str]) -> None:
 
 def read_assets(folder: Path, sources: Sources | None = None) -> Assets:
     """All assets below a folder, modules in bundles; files of other kinds are not meant for the
-    browser."""
+    browser.
+
+    Raises ContentError for a name, a text or a reference that is not right, NodeError for a script
+    or a style sheet that esbuild cannot read.
+    """
     sources = sources or Sources(folder.parent)
     paths = [path for path in sources.below(ASSETS) if is_published(path)]
     check_names(paths)
     shown = {path.removeprefix(f"{ASSETS}/"): sources.read(path) for path in paths}
     for path in paths:
+        # What is wrong with a text is an error with its line.
         if path.endswith(TEXTS):
-            decoded(
-                shown[path.removeprefix(f"{ASSETS}/")], path
-            )  # what is wrong with it is an error with its line
+            decoded(shown[path.removeprefix(f"{ASSETS}/")], path)
     scripts = (path for path in paths if path.startswith(f"{ASSETS}/js/") and path.endswith(".js"))
+    # In the order of the files, so that numbers are the same in each build.
     messages = dict.fromkeys(
         message for path in scripts for message in sources.facts(path, messages_of)
     )
@@ -139,7 +144,9 @@ def read_assets(folder: Path, sources: Sources | None = None) -> Assets:
         if is_module(name)
     }
     plain = {name: data for name, data in shown.items() if name.endswith((".css", ".js"))}
-    Assets(shown)  # a reference that leads nowhere is an error with its line
+    # A reference that leads nowhere is an error with its line; once sheets are small, they have one
+    # line only.
+    Assets(shown)
     whole = {name: data for name, data in shown.items() if not is_part(name)}
     assets = Assets(whole | make_small(plain))
     assets.add_bundles(make_bundles(modules))

@@ -30,14 +30,19 @@ ENTRIES = (
 )
 CORE, REST, WORKER, *_ = ENTRIES
 PICTURES = (".ico", ".png", ".svg")
+"""Whose addresses in style sheets stay as they are; asset_files.py leads them to hashed names
+later."""
 SMALL = (
     "--minify",
+    # Else each letter beyond ASCII is sent as an escape.
     "--charset=utf8",
     "--legal-comments=inline",
+    # esbuild would heed the tsconfig.json above, which is for the checker of types.
     "--tsconfig-raw={}",
     "--log-level=warning",
 )
 ONE_BY_ONE = (*SMALL, "--outbase=.", "--outdir=made")
+# Bundled, so that a sheet is sent with the parts that it imports.
 SHEETS = ("--bundle", *(f"--external:*{kind}" for kind in PICTURES))
 OPTIONS = (
     *SMALL,
@@ -56,7 +61,10 @@ OPTIONS = (
 @dataclass(frozen=True)
 class Bundles:
     """The bundled file of each entry that there is, the modules that are in it, and the bytes of
-    all files."""
+    all files.
+
+    Paths are below assets/: {"js/board/first/main.js": "js/main-AB12CD34.js"}.
+    """
 
     paths: Mapping[str, str]
     modules: Mapping[str, tuple[str, ...]]
@@ -85,6 +93,7 @@ def make_bundles(modules: Mapping[str, bytes], cache: Path = CACHE) -> Bundles:
         for name, output in outputs.items()
         if "entryPoint" in output
     }
+    # Files of entries that only name another file: nobody asks for them.
     lines = {
         name
         for name, output in outputs.items()
@@ -126,6 +135,7 @@ def _whole(name: str, outputs: Mapping[str, Any]) -> str:
 def _made(sources: Mapping[str, bytes], command: list[str], cache: Path) -> Mapping[str, bytes]:
     """What esbuild makes of the sources."""
     made_by = " ".join((package_version("esbuild"), *command))
+    # Another esbuild, or other options, would make other files of the same sources.
     place = cache / digest_of_files({**sources, "made by": made_by.encode()})
     made = read_folder(place)
     if not made:
@@ -141,7 +151,10 @@ def _build(
     sources: Mapping[str, bytes], command: list[str], cache: Path, *, again: bool = True
 ) -> dict[str, bytes]:
     """Runs esbuild in a folder of its own, always as far below the packages: names depend on where
-    the files lie."""
+    the files lie.
+
+    Raises NodeError for what esbuild cannot read.
+    """
     from tempfile import TemporaryDirectory
 
     cache.mkdir(parents=True, exist_ok=True)
@@ -151,9 +164,8 @@ def _build(
         except (NodeError, OSError):
             if Path(folder).is_dir() or not again:
                 raise
-    return _build(
-        sources, command, cache, again=False
-    )  # somebody has taken the cache away meanwhile
+    # Somebody has taken the cache away meanwhile.
+    return _build(sources, command, cache, again=False)
 
 
 def _run(sources: Mapping[str, bytes], command: list[str], work: Path) -> dict[str, bytes]:
@@ -161,6 +173,7 @@ def _run(sources: Mapping[str, bytes], command: list[str], work: Path) -> dict[s
         (work / name).parent.mkdir(parents=True, exist_ok=True)
         (work / name).write_bytes(data)
     run([str(package("esbuild") / "bin" / "esbuild"), *command], cwd=work)
+    # Only bundles have made.json.
     files = [*(work / "made").rglob("*"), work / "made.json"]
     return {
         file.relative_to(work).as_posix(): file.read_bytes() for file in files if file.is_file()

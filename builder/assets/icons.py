@@ -25,8 +25,12 @@ _SVG = "http://www.w3.org/2000/svg"
 
 
 def icons(svg: bytes) -> dict[str, bytes]:
-    """Every icon by its name, from the drawing of the icon: a ground, then what lies on it."""
-    from builder.assets.raster import png  # with the renderer and its fonts
+    """Every icon by its name, from the drawing of the icon: a ground, then what lies on it.
+
+    Raises ContentError for a drawing that is none.
+    """
+    # With the renderer and its fonts.
+    from builder.assets.raster import png
 
     try:
         made = {name: png(svg.decode(), size) for name, size in ROUND.items()}
@@ -41,9 +45,11 @@ def icons(svg: bytes) -> dict[str, bytes]:
 def full_bleed(svg: bytes, scale: float) -> str:
     """The icon with square corners, and what lies on its ground in another size about the
     centre."""
+    # Else it would write "ns0:" before each name.
     ElementTree.register_namespace("", _SVG)
     root = ElementTree.fromstring(svg)
     ground, *drawing = list(root)
+    # The system cuts the corners.
     ground.attrib.pop("rx", None)
     middle = float(root.attrib["viewBox"].split()[2]) / 2
     group = ElementTree.SubElement(root, f"{{{_SVG}}}g")
@@ -58,10 +64,14 @@ def full_bleed(svg: bytes, scale: float) -> str:
 
 def ico(pictures: Mapping[int, bytes]) -> bytes:
     """A Windows icon file that holds PNG pictures of these sizes, which every browser reads."""
+    # Nothing, the kind (1: icons), how many.
     head = struct.pack("<3H", 0, 1, len(pictures))
+    # That head has 6 bytes, and each picture's entry below has 16.
     offset = 6 + 16 * len(pictures)
     body = b""
     for size, data in sorted(pictures.items()):
+        # Width and height (0 for 256), no palette, nothing, one plane of 32 bits, how many bytes,
+        # and where.
         head += struct.pack(
             "<4B2H2I", size % 256, size % 256, 0, 0, 1, 32, len(data), offset + len(body)
         )

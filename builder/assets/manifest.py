@@ -12,18 +12,23 @@ from builder.pages.plan import HOME, Plan
 from builder.values.site_paths import manifest_path
 
 PAPER = "#f5f6f2"
+"""The ground of the light scheme, as theme-color in templates/base.html."""
 ICONS = (
     ("icons/icon-192.png", "192x192", "any"),
     ("icons/icon-512.png", "512x512", "any"),
     ("icons/maskable-512.png", "512x512", "maskable"),
     ("icons/icon.svg", "any", "any"),
 )
+"""Name, sizes and purpose of each."""
 TYPES = {"png": "image/png", "svg": "image/svg+xml"}
 
 
 def manifests(plan: Plan, path_of: Callable[[str], str]) -> dict[str, bytes]:
     """The manifest of each language that has a home page, by path; `path_of` tells where an asset
-    lies."""
+    lies.
+
+    All addresses are read from the manifest, which lies in the site's root.
+    """
     listed = [
         {
             "src": path_of(name),

@@ -16,9 +16,12 @@ from builder.tracking.sources import files_below
 from builder.values.toml import decoded
 
 CONTEXT = "\u0004"
+"""What gettext writes between a context and its message."""
 
 _TEXT = r'"(?:[^"\\]|\\.)*"'
+"""A text in double quotes, with escapes."""
 _CALL = re.compile(rf"\b([np]?gettext)\(\s*({_TEXT})(?:\s*,\s*({_TEXT}))?")
+"""A message where a script asks for it, up to the end of its last text."""
 _SPOKEN = re.compile(rf"/\*.*?\*/|(?<!:)//[^\n]*|{_CALL.pattern}", re.DOTALL)
 """A comment, or a message that is not in one; a test compares what is found with what Babel
 finds."""
@@ -36,6 +39,7 @@ def script_messages(folder: Path, names: Iterable[str] | None = None) -> list[Me
 
 def messages_of(path: str, data: bytes) -> tuple[tuple[Message, ...], None]:
     """The messages of one script."""
+    # A comment matches without a call.
     found = (call for call in _SPOKEN.finditer(decoded(data, path)) if call[1])
     return tuple(dict.fromkeys(map(_message, found))), None
 
@@ -57,6 +61,7 @@ def numbered(script: str, numbers: Mapping[Message, int]) -> str:
 
 def _numbered_call(call: re.Match[str], numbers: Mapping[Message, int]) -> str:
     number = numbers[_message(call)]
+    # Arguments keep their places, though the script has no use for a context or a plural here.
     match call[1]:
         case "pgettext":
             return f'pgettext("", {number}'

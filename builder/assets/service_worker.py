@@ -22,6 +22,7 @@ PAGE = "offline"
 """The page that stands in for those that are not kept."""
 SHELL = "shell"
 ENGINE = "engine"
+"""The parts that are in no language: what every reader needs, and what only new deals need."""
 SHOWN = (".css", ".js", ".svg")
 """What pages need of assets/; pictures for other sites are left out."""
 DIGITS = 16
@@ -41,7 +42,7 @@ def service_worker(
 
     `files` are the digests of all of the site's (SHA-256, in hexadecimal digits), `engine` has the
     files that only the engine needs, `manifests` those that name the icons, `words` the messages by
-    language.
+    language. Raises KeyError for a part that has no file.
     """
     parts = _parts(plan, files, engine, manifests, words)
     digests = {
@@ -52,6 +53,7 @@ def service_worker(
             {part: " ".join((*paths, *digests[part])).encode() for part, paths in parts.items()}
         ),
         "parts": parts,
+        # One text, since each digest has as many digits.
         "digests": {part: "".join(found) for part, found in digests.items()},
         "digits": DIGITS,
         "types": _types(parts),
@@ -87,8 +89,11 @@ def _parts(
         for language in plan.content.settings.languages
     }
     for page in plan.pages.values():
+        # The page of the missing address is the host's to send; the others are in every reader's
+        # part.
         if page.kind not in (ROOT, NOT_FOUND) and page.id != PAGE:
             kept[page.lang].append(page.path)
+    # In every language, since a reader may ask for a page of one that is not kept.
     common = [page.path for page in plan.pages.values() if page.kind == ROOT or page.id == PAGE]
     assets = [
         path
@@ -109,6 +114,7 @@ def _icons(manifests: Mapping[str, bytes]) -> set[str]:
         icon["src"]
         for each in map(json.loads, manifests.values())
         for icon in each["icons"]
+        # Drawings are among the assets already, and nothing may be listed twice.
         if not icon["src"].endswith(SHOWN)
     }
 

@@ -20,6 +20,7 @@ def sitemap(plan: Plan) -> str:
     entries = (
         entry
         for page in pages
+        # It has no address of its own.
         if page.kind != NOT_FOUND
         for entry in _entry(plan, page.id, page.lang)
     )

@@ -27,8 +27,10 @@ TEXT_WIDTH = 650
 TOP = 140
 BOTTOM = 590
 GAP = 26
+"""Pixels: the column of the words, and what lies between title and lead."""
 TITLE_SIZES = (100, 92, 84, 76, 68, 60, 54)
 LEAD_SIZES = (36, 33, 30, 27)
+"""Sizes of letters to try, the largest first."""
 TITLE_LINES = 3
 TITLE_HEIGHT = 270
 TINTS = {
@@ -103,7 +105,7 @@ def _warning(lang: str, letters: str) -> str:
 
 
 def svg(plan: Plan, page: Page, template: Template) -> str:
-    """The picture of a page."""
+    """The picture of a page; one that is no variant's has the emblem of the standard game."""
     variant = plan.content.variant(page.id) or plan.content.variant(STANDARD_ID)
     emblem = variant.emblem if variant else ()
     letters = plan.content.settings.language(page.lang).letters.split()
@@ -131,7 +133,10 @@ def fan(emblem: tuple[str, ...]) -> Iterator[tuple[str, float]]:
 
 def layout(name: str, title: str, lead: str) -> Layout:
     """The words in lines; on a page that has the site's name for a title the name is not said
-    twice."""
+    twice.
+
+    The lead gets what height the title leaves.
+    """
     heading = fit(title, typeface(BOLD), TITLE_SIZES, TEXT_WIDTH, TITLE_HEIGHT, TITLE_LINES)
     left = BOTTOM - TOP - GAP - heading.height
     return Layout(

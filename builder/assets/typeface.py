@@ -14,6 +14,7 @@ REGULAR = FONTS / "Gelasio-Regular.ttf"
 BOLD = FONTS / "Gelasio-Bold.ttf"
 LEADING = 1.18
 ASCENT = 0.96
+"""In parts of the font's size: from line to line, and from the top of a line to its baseline."""
 ELLIPSIS = "…"
 
 
@@ -86,6 +87,7 @@ def _balanced(text: str, measure: Callable[[str], float], width: float) -> tuple
     """As few lines as possible, and those about equally long."""
     lines = wrap(text, measure, width)
     widest = max(map(measure, text.split(" ")))
+    # By halves: the narrowest width at which there are no more lines than at the full one.
     low = int(min(widest, width)) + 1
     high = int(width)
     while low < high:
@@ -101,6 +103,7 @@ def wrap(text: str, measure: Callable[[str], float], width: float) -> tuple[str,
     """The text in lines of at most this width, broken at plain spaces; a word wider than a line
     goes on in the next."""
     lines = [""]
+    # Plain spaces alone: a no-break space holds two words together.
     for word in text.split(" "):
         together = f"{lines[-1]} {word}".strip(" ")
         if measure(together) <= width:

@@ -31,11 +31,14 @@ COUNTS = {"count", "num"}
 SAMPLE = 1_001
 """So many numbers show which plural forms stand for many."""
 _PLACEHOLDER = re.compile(r"%\((\w+)\)s")
+"""A placeholder by its name: "count" in "%(count)s"."""
 _CHARSET = re.compile(r"charset=[\"']?([\w.:-]+)", re.IGNORECASE)
 _OLD_CODES = {"no": "nb"}
 """Codes of languages that Babel does not know to be another's."""
 _CONFLICT = "#-#-#-#-#"
+"""What msgcat writes around each of two translations of one message."""
 _WHOLE = re.compile(r"%\(\w+\)s|%%")
+"""What a percent sign may begin in a text that has placeholders."""
 
 
 def catalog_path(code: str) -> str:
@@ -49,7 +52,7 @@ def is_source(code: str) -> bool:
 
 
 class Words(GNUTranslations):
-    """The messages of a language; `digest` stands for all of them."""
+    """The messages of a language with the code `code`; `digest` stands for all of them."""
 
     digest = ""
 
@@ -59,18 +62,23 @@ class Words(GNUTranslations):
 
     def ngettext(self, msgid1: str, msgid2: str, n: float) -> str:
         """The form that the page's script takes too: that of the number that stands for all of the
-        category."""
+        category.
+
+        gettext itself knows whole numbers alone, and 1.5 has a form in many languages.
+        """
         return super().ngettext(msgid1, msgid2, standing_for(self.code, n))
 
     def forms(self, context: str, message: str) -> tuple[str, ...]:
         """The plural rule and the text of each form: what any number makes of the message."""
+        # As gettext stores it: the context before the byte EOT, and each form under the message and
+        # the form's number.
         name = f"{context}\x04{message}" if context else message
         texts = (self._catalog.get((name, form)) for form in count())  # type: ignore[attr-defined]
         return self.info().get("plural-forms", ""), *takewhile(lambda text: text is not None, texts)
 
 
 def read_catalog(root: Path, code: str) -> Catalog | None:
-    """The catalog of a language, if there is one."""
+    """The catalog of a language, if there is one; raises ContentError for a file that is none."""
     return read_file(root, catalog_path(code), code)
 
 
@@ -91,15 +99,18 @@ def _parse(path: str, data: bytes, code: str) -> Catalog | None:
     header = read_header(text, path)
     if code and path != TEMPLATE:
         _check_header(header, path, code)
-    lines = StringIO(for_babel(text))  # and no bytes: Babel would decode them as the header says
+    # No bytes: Babel would decode them as the header says.
+    lines = StringIO(for_babel(text))
     try:
         return read_po(lines, locale=code.replace("-", "_") or None, abort_invalid=True)
     except PoFileError as error:
+        # Babel counts lines from 0, and says that number at the end of its message.
         message = re.sub(r" on \d+$", "", str(error.args[0]))
         raise ContentError(
             path, (error.lineno or 0) + 1, "catalog", message, "correct the line"
         ) from None
     except ValueError as error:
+        # From the header, as for a date that is none: Babel does not say in which line.
         raise ContentError(
             path, header.line, "catalog", f"its header: {error}", "correct it"
         ) from None
@@ -118,6 +129,8 @@ def _check_header(header: Header, path: str, code: str) -> None:
         hint = f'write "Language: {code}\\n", or give the file the name of its language'
         message = f"its language is {named!r}, but its name says {code!r}"
         raise ContentError(path, header.line_of("language"), "catalog", message, hint)
+    # A catalog in which nothing is counted needs no rule; where something is, gettext would take
+    # that of English.
     if header.counts or "plural-forms" in header.fields:
         _check_plurals(header, path, code)
 
@@ -153,21 +166,28 @@ def speaks(named: str, code: str) -> bool:
     from babel.core import Locale, UnknownLocaleError
 
     try:
+        # Systems name a locale with its encoding: de_DE.UTF-8.
         one = Locale.parse(named.strip().partition(".")[0].replace("-", "_"))
     except (UnknownLocaleError, ValueError):
         return False
     own = Locale.parse(code, sep="-")
     pairs = ((one.script, own.script), (one.territory, own.territory))
     same = _OLD_CODES.get(one.language, one.language) == own.language
+    # What one of the two leaves out may be anything: nb_NO is nb.
     return same and all(here == there for here, there in pairs if here and there)
 
 
 def read_words(root: Path, code: str, sources: Sources | None = None) -> NullTranslations:
     """The translations of a language; messages that nobody translated stay in the source
-    language."""
+    language.
+
+    Raises ContentError for a catalog that is not right.
+    """
     path = catalog_path(code)
     sources = sources or Sources(root)
     if path not in sources:
+        # Without a catalog a page speaks English, but its script counts as the language does: so
+        # must the build, where that is another way than that of English.
         return (
             NullTranslations() if counts_as(code, SOURCE) else Words(BytesIO(_nothing(code)), code)
         )
@@ -182,7 +202,7 @@ def words_digest(words: NullTranslations) -> str:
 
 
 def compiled(path: str, data: bytes) -> tuple[bytes, None]:
-    """A catalog as gettext reads it, checked."""
+    """A catalog as gettext reads it (the bytes of a .mo file), checked; raises ContentError."""
     from babel.messages.mofile import write_mo
 
     code = Path(path).stem
@@ -190,13 +210,13 @@ def compiled(path: str, data: bytes) -> tuple[bytes, None]:
     if catalog is None:
         return _nothing(code), None
     single = single_forms(catalog)
+    # A list, for messages are deleted on the way.
     for message in list(messages(catalog)):
         if message.string and not message.fuzzy:
             check_message(message, path, catalog.num_plurals, single)
         if not is_translated(message):
-            catalog.delete(
-                message.id, message.context
-            )  # whole: a form in English would stand among the others
+            # Whole: a form in English would stand among the others.
+            catalog.delete(message.id, message.context)
     made = BytesIO()
     write_mo(made, catalog)
     return made.getvalue(), None
@@ -222,11 +242,12 @@ def _nothing(code: str) -> bytes:
 
 
 Known = tuple[frozenset[tuple[str, str]], frozenset[tuple[str, str]]]
-"""Messages by context and text: all that a catalog has, and those that are translated."""
+"""Messages by context and text, ("card", "two of clubs"): all that a catalog has, and those that
+are translated."""
 
 
 def known(path: str, data: bytes) -> tuple[Known, None]:
-    """What a catalog or the template knows of."""
+    """What a catalog or the template knows of; raises ContentError for a file that is neither."""
     catalog = _parse(path, data, "" if path == TEMPLATE else Path(path).stem)
     found = {key_of(each): each for each in messages(catalog)} if catalog else {}
     return (
@@ -236,7 +257,7 @@ def known(path: str, data: bytes) -> tuple[Known, None]:
 
 
 def key_of(message: Message) -> tuple[str, str]:
-    """What a message is known by: context and text."""
+    """What a message is known by: context ("" if none) and text, the singular of a plural."""
     return message.context or "", texts(message.id)[0]
 
 
@@ -264,12 +285,18 @@ def single_forms(catalog: Catalog) -> frozenset[int]:
 def check_message(
     message: Message, path: str, plurals: int, single: frozenset[int] = frozenset()
 ) -> None:
-    """Raise for a translation whose placeholders are not those of its message."""
+    """Raises ContentError for a translation whose placeholders are not those of its message, or
+    whose forms are not as many as the language has: `plurals`.
+
+    The forms `single` stand for one number each (`single_forms`).
+    """
     line = message.lineno or 1
     if any(_CONFLICT in text for text in texts(message.string)):
         raise ContentError(
             path, line, "msgstr", "msgcat's mark between two translations", "keep one of the two"
         )
+    # The singular may say its number in words, as "one card": a placeholder that only one of the
+    # two texts has may be used, and need not be.
     known = set().union(*(_PLACEHOLDER.findall(text) for text in texts(message.id)))
     needed = set.intersection(*(set(_PLACEHOLDER.findall(text)) for text in texts(message.id)))
     for form, text in enumerate(texts(message.string)):
@@ -277,6 +304,7 @@ def check_message(
             continue
         left_out = COUNTS if message.pluralizable and form in single else set()
         used = set(_PLACEHOLDER.findall(text))
+        # Nothing is filled into a message without placeholders, so both signs would be shown.
         if not known and "%%" in text and not any("%%" in source for source in texts(message.id)):
             raise ContentError(
                 path, line, "msgstr", f"'%%' in {text!r} is shown as it is", "write %"
@@ -314,6 +342,8 @@ def messages(catalog: Catalog) -> Iterator[Message]:
 
 
 def texts(value: str | tuple[str, ...] | list[str] | None) -> list[str]:
+    """What Babel gives for a message or its translation as a list: one text, one for each form of a
+    plural, or none."""
     return [value] if isinstance(value, str) else list(value or ())
 
 

@@ -58,12 +58,14 @@ def strays(sources: Sources, codes: Iterable[str]) -> list[str]:
     written."""
     own = {catalog_path(code) for code in codes} | {TEMPLATE}
     paths = (path for path in sources.below(FOLDER) if not path.startswith(KEPT))
+    # Anywhere in the name: to those who put them there, nb.po.txt and nb.PO are catalogs.
     return [path for path in paths if path not in own and re.search(r"\.po", path, re.IGNORECASE)]
 
 
 def near(code: str, paths: Iterable[str]) -> list[str]:
     """Those of these catalogs that are a language's by another name: nb_NO.po, no.po, nb.po.txt,
     nb/x.po."""
+    # The language stands first: in nb/x.po as the folder, in nb.po.txt before the first dot.
     names = {path: re.split(r"[/.]", path.removeprefix(f"{FOLDER}/"))[0].strip() for path in paths}
     same = [path for path, name in names.items() if speaks(name.lower(), code)]
     return same or [
@@ -92,6 +94,7 @@ def _fault(sources: Sources, language: Language) -> ContentError:
         f" {language.threshold} %"
     )
     listed = f"what is left to do: python build.py translate status {code}"
+    # The catalog has none of them: it is older than these messages.
     if not missing & own:
         hint = f"run: python build.py translate update {code}, and translate what is new"
         return ContentError(path, 1, "catalog", message, hint)

@@ -31,9 +31,11 @@ LINES_OF_MARKDOWN = ("lead", "summary", "paragraph", "changes_caption")
 _ELSEWHERE = ("summary", "paragraph")
 """Of these, those that other pages show."""
 _SECTION = re.compile(r"## +(?P<title>.+?) *\{#(?P<id>[^{}\s]+)\} *")
+"""A heading of a section: "## How to play {#steps}"."""
 _SPEAKS = re.compile(r"[\[<{]")
 """A text without one of these has no link, no HTML and no attribute."""
 _ALIAS = re.compile(r"([A-Za-z0-9_~-]+/)+([A-Za-z0-9_~-]+\.html)?|[A-Za-z0-9_~-]+\.html")
+"""An address below the root: "en/old-address/", "old.html"."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +43,14 @@ class Kind:
     """What a kind of page must and may say."""
 
     name: str
+    """That of its template: "variant" for variant.html."""
     required: tuple[str, ...]
+    """Fields of the front matter that must say something."""
     optional: tuple[str, ...] = ()
-    sections: tuple[str, ...] | None = ()  # None: any, in any order
+    sections: tuple[str, ...] | None = ()
+    """The ids of its sections in their order; None for any, in any order."""
     has_slug: bool = True
+    """False where the address is fixed, as that of a home page."""
 
 
 ALWAYS = ("slug", "aliases", "source", "untranslated")
@@ -103,11 +109,13 @@ def kind_of(folder: str, page: str) -> Kind:
 Facts = tuple[str, tuple[tuple[str, int, str], ...], tuple[str, ...], bool, bool, tuple[str, ...]]
 """What the plan of the site asks of every document: slug, links by key (key, line, field), ids of
 its sections, whether there are figures to write out, whether it is still untranslated, and the
-addresses that it had before."""
+addresses that it had before. They stand in the order of the fields of `Entry`.
+
+An example: ("frieden", (("variant:war", 12, "link"),), ("what", "steps"), True, False, ())."""
 
 
 def document_of(path: str, data: bytes) -> tuple[Facts, Document]:
-    """The document in content/<folder>/<page>/<language>.md."""
+    """The document in content/<folder>/<page>/<language>.md; raises ContentError."""
     _, folder, page, name = path.split("/")
     text = decoded(data, path)
     kind = kind_of(folder, page)
@@ -139,12 +147,15 @@ def _links(document: Document, kind: Kind) -> Iterator[tuple[str, int, str]]:
     ]
     parts += [id_ for each in elements for id_ in links.ids(each)]
     for (text, line, field, parsed), each in zip(found, elements, strict=True):
+        # On another page "#part" would lead to a part of that one.
         here = () if field in _ELSEWHERE else (*parts, *SHARED_IDS)
         for fault in (*links.html_faults(parsed), *links.faults(each, here)):
             _fail(document.path, line_of(text, fault.words, line), field, fault.wrong, fault.todo)
         for key in links.keys(each):
             yield key, line_of(text, key, line), "link" if field == "body" else field
     for id_ in parts:
+        # What a template or a drawing gives as an id already stands twice with the first text that
+        # gives it.
         if parts.count(id_) > 1 or id_ in SHARED_IDS or DRAWN.fullmatch(id_):
             named = [(text, line) for text, line, *_ in found if f"#{id_}" in text]
             named += [("", section.line) for section in document.sections if section.id == id_]
@@ -161,6 +172,7 @@ def _links(document: Document, kind: Kind) -> Iterator[tuple[str, int, str]]:
 def line_of(text: str, words: str, first: int) -> int:
     """The line where words stand in a text that begins at another; that one if they are written
     otherwise."""
+    # Words that Markdown has as a reference or with entities are not found as they are.
     at = text.find(words) if words else -1
     return first + text.count("\n", 0, at if at >= 0 else len(text) - len(text.lstrip()))
 
@@ -198,17 +210,21 @@ def _steps(section: SourceSection) -> Iterator[tuple[str, int, str]]:
     line = section.line + 1
     pieces = STEP.split(section.text)
     for number, piece in enumerate(pieces):
+        # STEP has one group: headings stand at the odd places, and before the first of them is what
+        # no step shows.
         if number and number % 2 == 0:
             yield piece, line, "body"
         line += piece.count("\n")
 
 
 def read_document(text: str, path: str, page: str, lang: str, kind: Kind) -> Document:
-    """The document that a file's text holds, checked against what its kind must say."""
+    """The document that a file's text holds, checked against what its kind must say; raises
+    ContentError."""
     front = split(unicodedata.normalize("NFC", text), path)
     table = front.table
     table.only((*kind.required, *kind.optional, *ALWAYS))
     untranslated = table.boolean("untranslated", False)
+    # A text that is not translated yet may leave out what a page must say.
     required: dict[str, Any] = {
         field: table.string(field, "" if untranslated else None) for field in kind.required
     }
@@ -222,6 +238,7 @@ def read_document(text: str, path: str, page: str, lang: str, kind: Kind) -> Doc
         slug=_slug(table, lang, kind, untranslated),
         description=required.pop("description"),
         sections=sections,
+        # Variants must have one, other pages may.
         head_title=required.pop("head_title", "") or table.string("head_title", ""),
         remarks=_remarks(table),
         lines=_lines(table),
@@ -276,6 +293,8 @@ def _aliases(table: Table) -> Iterator[str]:
 def _could_be(alias: str) -> bool:
     """Whether an address could be one of a page, and its file could lie on any disk."""
     names = alias.lower().removesuffix(".html").split("/")
+    # Browsers keep what lies in those folders for ever, and so would keep what stands at the old
+    # address.
     return names[0] not in FOR_EVER and TAKEN.isdisjoint(names)
 
 
@@ -290,6 +309,8 @@ def _lines(table: Table) -> dict[str, int]:
     remarks = table.table("remarks")
     lines = {field: table.line_of(field) for field in table.values}
     lines |= {f"remarks.{key}": remarks.line_of(key) for key in remarks.values}
+    # Only such texts can begin in another line than their field, and finding where takes one more
+    # reading of the TOML.
     if '"""' in table.text or "'''" in table.text:
         lines |= {
             ".".join(text.place): text.begin + table.first_line - 1
@@ -362,6 +383,7 @@ def _check_sections(
         if id_ not in found:
             _fail(path, body_line, f"#{id_}", "missing section", f"write {order}, in this order")
     if tuple(found) != wanted:
+        # The first that stands where another one should; one behind the last that is wanted, too.
         line = next(s.line for s, w in zip(sections, (*wanted, ""), strict=False) if s.id != w)
         _fail(path, line, "sections", "twice or out of order", f"write {order}, each once")
 

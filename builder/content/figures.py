@@ -16,6 +16,7 @@ from builder.values.numbers import Formats
 from engine.simulate import Summary
 
 _FIGURE = re.compile(r"\{(?![:#])([^{}\n]*)\}")
+"""A figure, "{median:peace:2}"; "{#id}" and "{: lang=fr }" are Markdown's."""
 NAMES: dict[str, Callable[[Summary, Formats], str]] = {
     "median": lambda s, f: f.number(s.median),
     "mean": lambda s, f: f.number(round(s.mean)),
@@ -26,19 +27,24 @@ NAMES: dict[str, Callable[[Summary, Formats], str]] = {
     "over1000": lambda s, f: share(s.over_1000 / s.games, f),
     "wars": lambda s, f: f.decimal(s.wars, 1),
 }
+"""How each figure is written: from the summary of a variant's games and the formats of a
+language."""
 _HINT = "write {games} or {figure:variant:players}, with one of: " + ", ".join(NAMES)
 
 
 @dataclass(frozen=True)
 class Figures:
-    """What the figures of a text are taken from, in one language."""
+    """What the figures of a text are taken from, in one language; `recorded` by variant."""
 
     recorded: Mapping[str, Recorded]
     formats: Formats
     publisher: Imprint | None = None
 
     def fill(self, text: str, path: str, line: int) -> str:
-        """The text with its figures; `path` and `line` are where it begins, for errors."""
+        """The text with its figures; `path` and `line` are where it begins, for errors.
+
+        Raises ContentError for a figure that there is not.
+        """
 
         def value(found: re.Match[str]) -> str:
             try:
@@ -94,7 +100,8 @@ def has_figures(text: str) -> bool:
 
 
 def fill_document(document: Document, figures: Figures) -> Document:
-    """The document with all its figures written out."""
+    """The document with all its figures written out; raises ContentError for one that there is
+    not."""
 
     def fill(text: str, field: str) -> str:
         return figures.fill(text, document.path, document.lines.get(field, 1))
@@ -106,4 +113,5 @@ def fill_document(document: Document, figures: Figures) -> Document:
         for section in document.sections
     )
     filled = replace(document, **texts, remarks=remarks, sections=sections)
+    # The file is the same when other figures are recorded, but pages that show them are not.
     return replace(filled, digest=digest_of(repr(filled).encode()))

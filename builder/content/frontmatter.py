@@ -47,7 +47,8 @@ def split(text: str, path: str) -> Front:
         try:
             return Front(front, parse(front, path, 2), "\n".join(lines[end + 1 :]), end + 2)
         except ContentError as error:
-            fault = fault or error  # the first line +++ is the likeliest end
+            # The first line +++ is the likeliest end, so its fault is the one to name.
+            fault = fault or error
     raise fault or ContentError(
         path, 1, "front matter", "does not end", f"close it with a line {FENCE}"
     )
@@ -55,10 +56,14 @@ def split(text: str, path: str) -> Front:
 
 def with_front(text: str, path: str, change: Callable[[str], str]) -> str:
     """The page with its front matter as `change` makes it of the one that it has; its fences and
-    its body stay."""
+    its body stay.
+
+    Raises ContentError for a page without front matter.
+    """
     lines = text.split("\n")
     end = split(text, path).body_line - 2
     front = change("".join(f"{line}\n" for line in lines[1:end]))
+    # `change` takes and gives whole lines: behind the last end of a line is nothing.
     return "\n".join([lines[0], *front.split("\n")[:-1], *lines[end:]])
 
 
@@ -74,6 +79,7 @@ def with_value(toml: str, field: str, value: str | bool) -> str:
         if field in _values(texts[number]):
             texts[number] = _set(texts[number], field, value)
             return "".join(texts)
+    # Below the head of a table it would be a field of that table.
     at = own[-1] + 1 if own else 0
     return "".join([*map(_ended, texts[:at]), _set("", field, value), *texts[at:]])
 
@@ -91,7 +97,8 @@ def with_language(toml: str, language: Mapping[str, str | bool]) -> str:
 
     texts = [statement.text for statement in statements(toml)]
     for number in _own(toml):
-        if "languages" in _values(texts[number]):  # languages = [{ code = "en" }]
+        # languages = [{ code = "en" }], to which TOML allows no [[languages]] beside it.
+        if "languages" in _values(texts[number]):
             document = tomlkit.parse(texts[number])
             entry = tomlkit.inline_table()
             entry.update(language)
@@ -144,8 +151,10 @@ def edited(data: bytes, path: str, change: Callable[[str], str]) -> bytes:
 def _with_ends(before: list[str], ends: list[str], after: list[str]) -> str:
     """The lines of a changed text, each with the end that it had; new ones with that of the first
     line."""
+    # The last piece has no end of its own: it stands behind the last end of a line.
     common = min(len(before), len(after)) - 1
     first = next((n for n in range(common) if before[n] != after[n]), common)
+    # What is the same at the beginning and at the end of both texts keeps its ends.
     last = next(
         (n for n in range(common - first) if before[-2 - n] != after[-2 - n]), common - first
     )

@@ -36,15 +36,19 @@ PAGES = "content/pages"
 MARKDOWN = ("md", "markdown", "mdown", "mkdn", "mkd", "mdwn")
 """Ends of names of texts, in small letters; only the first of them is read."""
 TINTS = ("sky", "brass", "plum", "moss", "clay", "slate")
+"""Colours that the stylesheet has for variants."""
 PICTURES = ("deal", "turn", "war", "collect", "out", "rank", "quick", "stand")
+"""Kinds of pictures beside steps (pages/step_pictures.py)."""
 DIRECTIONS = ("ltr", "rtl")
 LEGAL = "legal"
 """The page that exists where site.toml names a publisher."""
 CHOOSABLE = ("hand_size", "face_down")
 """Rules that a board can offer to choose, each as a row of numbers."""
 FIXED_PAGES = ("root", "home", "not-found")
+"""Pages that every language must have."""
 CODES = 'write it as in BCP 47: "de", "pt-BR", "zh-Hans"'
 _CODE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?")
+"""A language, its script, its region: "de", "zh-Hans", "pt-BR", "es-419"."""
 _SCRIPT = re.compile(r"-([A-Z][a-z]{3})\b")
 RTL_SCRIPTS = frozenset(
     ("Adlm", "Arab", "Aran", "Hebr", "Mand", "Mend", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa", "Yezi")
@@ -54,6 +58,7 @@ knows no texts of."""
 _SPEAKING = re.compile(r"[\[\]<>`{}\\]")
 """What could make a link or an element of a figure, which texts that were checked take in."""
 _CARD = re.compile(r"([2-9]|10|[JQKA])[cdhs]|back")
+"""A card of an emblem: "As", "10h", "back"."""
 
 
 class Documents(Mapping[tuple[str, str], Document]):
@@ -84,7 +89,9 @@ class Content:
     variants: tuple[Variant, ...]
     documents: Documents
     words: Mapping[str, NullTranslations]
+    """The messages by language."""
     recorded: Mapping[str, Recorded]
+    """What is recorded by variant; one without figures is not there."""
     held_back: Mapping[str, float]
     """The drafts that are left out, each with how much of it there is, in per cent."""
 
@@ -98,7 +105,10 @@ class Content:
 
 
 def load(root: Path, base_url: str | None = None, sources: Sources | None = None) -> Content:
-    """Read and check the whole content below `root`; `base_url` replaces the one in site.toml."""
+    """Read and check the whole content below `root`; `base_url` replaces the one in site.toml.
+
+    Raises ContentError for the first fault, and AddressError for a `base_url` that is none.
+    """
     sources = sources or Sources(root)
     _check_folders(root, sources)
     variants = read_variants(root, sources)
@@ -120,6 +130,7 @@ def load(root: Path, base_url: str | None = None, sources: Sources | None = None
     entries = {
         (entry.id, entry.lang): _filled(entry, recorded, settings.publisher) for entry in shown
     }
+    # After drafts are left out: until they come out, they may lack these pages.
     _check_fixed_pages(settings, entries)
     words = {lang.code: catalogs.read_words(root, lang.code, sources) for lang in languages}
     return Content(settings, variants, Documents(entries), words, recorded, held_back)
@@ -128,8 +139,11 @@ def load(root: Path, base_url: str | None = None, sources: Sources | None = None
 def source_documents(
     root: Path, settings: Settings, replaced: Mapping[str, str] = {}
 ) -> dict[tuple[str, str], Document]:
-    """Every text as it is written, unpublished ones too; `replaced` has texts to read instead of
-    files."""
+    """Every text as it is written, unpublished ones too, by page and language; `replaced` has texts
+    to read instead of files, by path.
+
+    Raises ContentError.
+    """
     sources = Sources(root)
     entries = _written(sources, settings, read_variants(root, sources))
     return {(entry.id, entry.lang): _replaced(entry, replaced) for entry in entries}
@@ -174,7 +188,10 @@ def read_settings(
     root: Path, base_url: str | None = None, sources: Sources | None = None
 ) -> Settings:
     """What site.toml says; `base_url` replaces the one there, and raises AddressError if it is
-    none."""
+    none.
+
+    Raises ContentError for what is wrong in site.toml.
+    """
     sources = sources or Sources(root)
     settings: Settings = sources.value(SITE, settings_of)
     if base_url is None:
@@ -184,7 +201,7 @@ def read_settings(
 
 
 def settings_of(path: str, data: bytes) -> tuple[None, Settings]:
-    """The settings in site.toml."""
+    """The settings in site.toml, as a value without facts (`Sources`); raises ContentError."""
     table = _table(path, data)
     table.only(("source", "base_url", "repository", "publisher", "languages"))
     languages = tuple(_languages(table))
@@ -208,6 +225,8 @@ def _languages(table: Table) -> Iterator[Language]:
     for item in table.tables("languages"):
         item.only(("code", "name", "dir", "letters", "threshold", "draft"))
         language = _language(item)
+        # Addresses have codes in small letters: two that differ in capitals alone would share a
+        # folder.
         if language.code.lower() in seen:
             raise item.fault("code", f"{language.code!r} is listed twice", "remove one of the two")
         seen.add(language.code.lower())
@@ -249,6 +268,7 @@ def locale_of(code: str) -> Locale:
 def direction_of(code: str) -> str:
     """How a language runs, "ltr" or "rtl": as the script in its code does, else as Babel says;
     raises CodeError."""
+    # Asked first, so that a code of no language is refused whatever its script.
     known = locale_of(code).text_direction
     script = _SCRIPT.search(code)
     if script:
@@ -280,7 +300,7 @@ def _base(table: Table) -> tuple[str, str]:
 
 
 def read_variants(root: Path, sources: Sources | None = None) -> tuple[Variant, ...]:
-    """All variants, in their order."""
+    """All variants, in their order; raises ContentError for what is wrong in a rules.toml."""
     sources = sources or Sources(root)
     paths = sources.below(VARIANTS)
     _check_ids(paths, VARIANTS, "variant")
@@ -292,7 +312,8 @@ def read_variants(root: Path, sources: Sources | None = None) -> tuple[Variant, 
 
 
 def variant_of(path: str, data: bytes) -> tuple[None, Variant]:
-    """The variant that a rules.toml describes."""
+    """The variant that a rules.toml describes, as a value without facts (`Sources`); raises
+    ContentError."""
     table = _table(path, data)
     table.only(("order", "top_level", "tint", "emblem", "steps", "rules", "options"))
     variant = Variant(
@@ -336,6 +357,8 @@ def _check_options(table: Table, variant: Variant) -> None:
     for name, choices in variant.options.items():
         for choice in choices:
             try:
+                # With the other rules of the variant, for a value may fit one rule set and not
+                # another.
                 Rules.from_mapping({**variant.rules.changes(), name: choice})
             except RulesError as error:
                 raise options.fault(name, str(error), "take the value out of the list") from None
@@ -368,12 +391,14 @@ def _written(
     _check_places(sources, names, f"{settings.source}.md")
     _check_ids((path for path in sources.below(PAGES) if path.endswith(".md")), PAGES, "page")
     for variant in variants:
+        # Links and documents know a page by its id: one of the two would stand for both.
         if sources.below(f"{PAGES}/{variant.id}"):
             message = f"{variant.id!r} is also a page, {PAGES}/{variant.id}"
             raise ContentError(
                 variant.path, 1, "variant", message, "give one of the two folders another name"
             )
         for entry in _entries(sources, f"{VARIANTS}/{variant.id}", names):
+            # What is not translated yet is not published, and may lack all of it.
             if not entry.untranslated:
                 _check_steps(entry.document, variant)
                 _check_remarks(entry.document, variant)
@@ -391,6 +416,7 @@ def _entries(sources: Sources, folder: str, names: set[str]) -> Iterator[Entry]:
     sources.prepare(paths, document_of)
     for path in paths:
         made = sources.file(path, document_of)
+        # The file keeps its entry, and with it the document that was read.
         made.entry = made.entry or _entry(
             path, made.facts, made.digest, partial(sources.value, path, document_of)
         )
@@ -438,6 +464,8 @@ def _check_folders(root: Path, sources: Sources) -> None:
                 place, 1, "folder", "its name is in small letters", f"rename it to {place.lower()}"
             )
     for folder in (*FOLDERS, VARIANTS, PAGES, RECORDED):
+        # Sources look for files below the top folders: whether one of these is a file itself, or a
+        # link to nowhere, only the disk says.
         if folder in sources or (
             "/" not in folder and os.path.lexists(root / folder) and not (root / folder).is_dir()
         ):
@@ -467,6 +495,8 @@ def _check_places(sources: Sources, names: set[str], source: str) -> None:
                 )
             if path.count("/") != 3 and path.endswith(".md"):
                 *above, name = path.removeprefix(f"{folder}/").split("/")
+                # A guess at what is meant: pages/a/b/de.md is of the page a-b, and pages/rules.md
+                # of "rules".
                 page = "-".join(above) or ("…" if name in names else name.removesuffix(".md"))
                 hint = f"move it to {folder}/{page}/{name if above or name in names else source}"
                 raise ContentError(path, 1, "page", "not in the folder of a page", hint)
@@ -474,6 +504,7 @@ def _check_places(sources: Sources, names: set[str], source: str) -> None:
 
 def _check_steps(document: Document, variant: Variant) -> None:
     section = next(section for section in document.sections if section.id == "steps")
+    # What stands before the first heading, then heading and text in turn.
     before, *pieces = STEP.split(section.text)
     if before.strip():
         hint = "write it below the first ###"
@@ -503,6 +534,7 @@ def _check_remarks(document: Document, variant: Variant) -> None:
 def _row_keys(rules: Rules) -> set[str]:
     """The keys of the rows that a table of these rules has: all of the standard game, else those
     that differ."""
+    # Keys are the same in every language and number format.
     if rules == STANDARD:
         return {row.key for row in rows(rules, NullTranslations(), str)}
     return {change.key for change in difference(STANDARD, rules, NullTranslations(), str)}

@@ -22,14 +22,19 @@ class Imprint:
 
 @dataclass(frozen=True)
 class Language:
-    """One language of the site; `code` is a BCP 47 tag and the name of its folder."""
+    """One language of the site; `code` is a BCP 47 tag and, in small letters, the name of its
+    folder."""
 
     code: str
     name: str
+    """As the language calls itself: "Deutsch"."""
     dir: str = "ltr"
     letters: str = "A K Q J"
+    """The index letters of ace, king, queen and jack."""
     threshold: int = 100
-    draft: bool = False  # unpublished until it reaches its threshold
+    """So much of it, in per cent, must be there."""
+    draft: bool = False
+    """Unpublished until it reaches its threshold."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +42,14 @@ class Settings:
     """What content/site.toml says, with the base URL that the command line may have replaced."""
 
     source: str
+    """The code of the language that texts are written in first."""
     base_url: str
+    """As in "https://example.org/war/"; "" if none is known."""
     repository: str
     languages: tuple[Language, ...]
     publisher: Imprint | None = None
     base_path: str = ""
+    """The path of that address, "/war/", which may be known alone."""
 
     def language(self, code: str) -> Language:
         """The language with this code; the code comes from this very list."""
@@ -58,9 +66,8 @@ class SourceSection:
     id: str
     title: str
     text: str
-    line: int = field(
-        repr=False
-    )  # for errors alone: a page is the same wherever its text stands in the file
+    # For errors alone: a page is the same wherever its text stands in the file.
+    line: int = field(repr=False)
 
 
 TEXTS = (
@@ -94,11 +101,17 @@ class Document:
     changes_caption: str = ""
     action: str = ""
     remarks: Mapping[str, str] = field(default_factory=dict)
+    """Markdown by the key of the row in the table of rules: {"tie": "…"}."""
     lines: Mapping[str, int] = field(default_factory=dict)
-    source: str = ""  # digest of the source text that this one was translated from
-    untranslated: bool = False  # still in the source language
-    aliases: tuple[str, ...] = ()  # addresses that it had before
-    digest: str = ""  # of the whole text, its figures written out
+    """Where each field stands in the file, for errors: {"title": 2, "remarks.tie": 9}."""
+    source: str = ""
+    """The digest of the source text that this one was translated from."""
+    untranslated: bool = False
+    """Whether it is still in the source language."""
+    aliases: tuple[str, ...] = ()
+    """Addresses that it had before."""
+    digest: str = ""
+    """Of the whole text, its figures written out."""
 
 
 @dataclass(frozen=True)
@@ -110,9 +123,12 @@ class Entry:
     lang: str
     path: str
     slug: str
-    links: tuple[tuple[str, int, str], ...]  # by key: key, line, field
+    links: tuple[tuple[str, int, str], ...]
+    """Those by key: key, line, field, as in ("variant:war", 12, "link")."""
     sections: tuple[str, ...]
-    figures: bool  # whether there are any to write out
+    """Their ids."""
+    figures: bool
+    """Whether there are any to write out."""
     untranslated: bool
     aliases: tuple[str, ...]
     digest: str
@@ -133,7 +149,11 @@ class Variant:
     rules: Rules
     order: int
     top_level: bool
+    """Whether its page lies in the language's folder, and not below that of the list."""
     tint: str
     emblem: tuple[str, ...]
+    """Cards: ("As", "back")."""
     steps: tuple[str, ...]
+    """The kind of picture beside each step: ("deal", "turn")."""
     options: Mapping[str, tuple[int | str, ...]] = field(default_factory=dict)
+    """Rules that a board offers to choose, with their values: {"hand_size": (5, 7, 10)}."""

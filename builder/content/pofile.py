@@ -17,17 +17,23 @@ _LINE = re.compile(
     r"(?:(?:(?P<name>msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)["
     r' \t]*)?"(?P<text>(?:[^"\\]|\\.)*)"[ \t]*)?)'
 )
+"""A line: nothing, a comment, what a past message was before (#~|), or a text, which may be `past`
+(#~) and may begin a part that it has the `name` of."""
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", '"': '"'}
 _FIELD = re.compile(r"([A-Za-z][A-Za-z-]*):[ \t]*(.*?)[ \t]*")
+"""A line of the header: "Language: de"."""
 _PLURALS = re.compile(r"nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;]+?)\s*;?")
+"""What the header says of plural forms: "nplurals=2; plural=(n != 1);"."""
 _HEADER = (None, "")
+"""The key of the header: no context, and no text."""
 FORM = 'write msgid "…" and msgstr "…", each text in closed quotes'
 
 
 @dataclass
 class Part:
-    """A text of an entry: what it is, the line that it begins at, and what it says."""
+    """A text of an entry: what it is ("msgid", "msgstr[1]"), the line that it begins at, and what
+    it says."""
 
     name: str
     line: int
@@ -80,7 +86,8 @@ class Header:
         return self.fields.get(name, ("", self.line))[1]
 
     def plural_forms(self) -> tuple[int, str] | None:
-        """How many forms there are, and the rule that chooses among them."""
+        """How many forms there are, and the rule that chooses among them, as in (2, "(n != 1)");
+        None where that cannot be read."""
         found = _PLURALS.fullmatch(self.value("plural-forms"))
         return (int(found[1]), found[2]) if found else None
 
@@ -92,6 +99,7 @@ def read_header(text: str, path: str) -> Header:
     first = dict[tuple[str | None, str], int]()
     for entry in _entries(text, path):
         _check_order(entry, path)
+        # A past message may have come back: then it stands there twice, once as past.
         if entry.past:
             continue
         before = first.setdefault(entry.key, entry.line)
@@ -116,19 +124,24 @@ def read_header(text: str, path: str) -> Header:
 
 
 def for_babel(text: str) -> str:
-    """The text with what past messages were before as a plain comment, which Babel keeps."""
+    """The text with what past messages were before as a plain comment, which Babel keeps.
+
+    Babel stops at such lines; `to_bytes` (workshop/translate.py) writes them as they were.
+    """
     return re.sub(r"^[ \t]*#~\|", "# ~|", text, flags=re.MULTILINE)
 
 
 def _entries(text: str, path: str) -> Iterator[Entry]:
     """The entries of a catalog; each line must be a comment or a part of one."""
     entry: Entry | None = None
+    # splitlines() would count other signs that end a line, as U+2028, which editors do not.
     for number, line in enumerate(text.split("\n"), 1):
         found = _LINE.fullmatch(line)
         if not found:
             raise ContentError(path, number, "catalog", f"cannot read {line.strip()!r}", FORM)
         if found["text"] is None:
-            if entry and line.strip():  # a comment, which belongs to the next message
+            # A comment belongs to the next message.
+            if entry and line.strip():
                 yield entry
                 entry = None
             continue
@@ -184,6 +197,7 @@ def _header(entry: Entry, text: str, path: str) -> Header:
     fields: dict[str, tuple[str, int]] = {}
     lines = text.split("\n")
     for said in filter(None, entry.parts[-1].text.rstrip("\n").split("\n")):
+        # A value may go on over several lines of the file: the line of a field is that of its name.
         begin = said[: said.find(":") + 1] or said
         line = (
             next((at for at in range(entry.line, len(lines)) if begin in lines[at]), entry.line - 1)

@@ -25,10 +25,14 @@ from engine.simulate import Summary
 
 FOLDER = "content/recorded"
 PLAYERS = (2, 3, 4)
+"""Numbers of players that have a summary."""
 GAMES = 20_000
+"""Simulated games for each of them."""
 SEED = 1
 POOL_SIZE = 24
+"""Deals for two beside the first, for boards whose engine has not started yet."""
 _MODULES = (cards, deal, game, rules, simulate)
+"""The engine as far as it decides how a game goes."""
 
 
 @dataclass(frozen=True)
@@ -41,11 +45,14 @@ class Recorded:
     """
 
     stamp: str
+    """The digest of what the figures depend on, as it was when they were made (`stamp`)."""
     games: int
     summaries: Mapping[int, Summary]
+    """By the number of players."""
     first: Recording | None
     first_json: str
     pool: Mapping[str, str] = field(default_factory=dict)
+    """JSON of recordings by code, in the order of `pool_deals`."""
     digest: str = ""
 
 
@@ -83,7 +90,8 @@ def pool_files(variant: str, recorded: Recorded) -> dict[str, bytes]:
 
 
 def read_recorded(root: Path, variant: str, sources: Sources | None = None) -> Recorded | None:
-    """What is recorded about a variant, if anything is."""
+    """What is recorded about a variant, if anything is; raises ContentError for a file that cannot
+    be read."""
     sources = sources or Sources(root)
     path = summaries_path(variant)
     first = None
@@ -108,7 +116,8 @@ def read_recorded(root: Path, variant: str, sources: Sources | None = None) -> R
 
 
 def summaries_of(path: str, data: bytes) -> tuple[tuple[str, int], dict[int, Summary]]:
-    """Stamp, number of games, and the summary for each number of players."""
+    """Stamp and number of games as facts, and the summary for each number of players; raises
+    ContentError."""
     try:
         content = json.loads(decoded(data, path))
         summaries = {int(n): Summary.from_dict(values) for n, values in content["players"].items()}
@@ -118,7 +127,10 @@ def summaries_of(path: str, data: bytes) -> tuple[tuple[str, int], dict[int, Sum
 
 
 def recording_of(path: str, data: bytes) -> tuple[str, Recording | None]:
-    """A recording, as it is written and as what it says; an empty file is none."""
+    """A recording, as it is written and as what it says; an empty file is none.
+
+    Raises ContentError.
+    """
     try:
         text = decoded(data, path).strip()
         return text, Recording.from_json(text) if text else None
@@ -127,7 +139,7 @@ def recording_of(path: str, data: bytes) -> tuple[str, Recording | None]:
 
 
 def pooled(path: str, data: bytes) -> tuple[str, None]:
-    """A recording as the engine writes it."""
+    """A recording as the engine writes it; raises ContentError."""
     try:
         return Recording.from_json(decoded(data, path)).to_json(), None
     except _UNREADABLE as error:
@@ -135,9 +147,11 @@ def pooled(path: str, data: bytes) -> tuple[str, None]:
 
 
 _UNREADABLE = (ValueError, KeyError, TypeError, AttributeError)
+"""What the reading of a file ends in that has another form than the engine writes."""
 
 
 def _unreadable(path: str, error: Exception) -> ContentError:
+    # <variant>.json, <variant>-2.json, or <variant>/<deal>.json.
     variant = path.split("/")[2].removesuffix(".json").removesuffix("-2")
     hint = f"run: python build.py record --force {variant}"
     return ContentError(path, 1, "recording", f"not readable ({error})", hint)

@@ -19,16 +19,21 @@ ATTRIBUTES = ("href", "title", "lang", "dir", "id", "class", "scope")
 """What an element of a text may say of itself; the policy of the site, or a reader, could not bear
 more."""
 SCHEMES = (*KEYS, "https", "http", "mailto")
+"""What may stand before the colon of an address."""
 WRITE = "write variant:…, page:…, #part, https://… or mailto:…"
 _TAG = re.compile(r'<([a-z][a-z0-9]*)((?:[^<>"]|"[^"]*")*)>')
+"""An opening tag of the HTML that Markdown writes: its name, and all that it says of itself."""
 _ATTRIBUTE = re.compile(r'([^\s="]+)(?:="([^"]*)")?')
 _ALIGNED = re.compile(r"t[dh] style text-align: [a-z]+;")
 """What tables say of their columns."""
 _WEB = re.compile(
     r"https?://[^\x00-\x20\x7f\\/?#@:]+(:\d+)?([/?#][^\x00-\x20\x7f\\]*)?", re.IGNORECASE
 )
+"""An address on the web without a user's name, spaces, and the backslash, which browsers read as a
+slash."""
 _MAIL = re.compile(r"mailto:[^\x00-\x20\x7f\\:]+", re.IGNORECASE)
 _OUTSIDE = re.compile(r"//|www\.|[\w.-]+\.[a-z]{2,}(/|$)", re.IGNORECASE)
+"""What is meant as an address on the web, and lacks the scheme: "www.example.org"."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +70,7 @@ class Element:
 def elements(html: str) -> Iterator[Element]:
     """The elements that say something of themselves."""
     for tag, said in _TAG.findall(html):
+        # What stands in <hr /> says nothing.
         if said.strip(" /"):
             yield Element(tag, tuple(_ATTRIBUTE.findall(said.strip(" /"))))
 
@@ -119,6 +125,8 @@ def _address_fault(written: str, parts: Collection[str]) -> tuple[str, str] | No
     plan's business."""
     address = unescape(written)
     scheme, _, rest = address.partition(":")
+    # Links by key are looked for in the HTML as it is written (prose.py), where entities would hide
+    # them.
     if scheme in KEYS:
         return (
             None

@@ -22,13 +22,19 @@ HIDDEN = "\ufffc"
 """Stands for what is meant as it is: code, escaped signs, addresses of links."""
 _CODE = re.compile(r"<code>.*?</code>", re.DOTALL)
 _LINK = re.compile(r"(<a>)(.*?)(?=</a>)", re.DOTALL)
+"""What a link shows; its attributes are gone by then."""
 _TAG = re.compile(r"<(\w+)[^<>]*>")
 _ADDRESS = re.compile(r"\b(?:https?://|www\.)[^\s<]+")
 _BLOCK = re.compile(r"<pre><code>([^\n]*).*?</code></pre>", re.DOTALL)
+"""A block of code, of which the first line says where it begins."""
 _SPAN = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
+"""Code between as many backticks on both sides."""
 _MEANT = re.compile(rf"{_SPAN.pattern}|\\[^\w\s]", re.DOTALL)
+"""Code, or an escaped sign, which has no group."""
 _ITEM = r"(?:[-*+]|\d+\.) "
+"""The mark before an item of a list."""
 _DELIMITERS = re.compile(r"[|: -]*-[|: -]*")
+"""The line below the head of a table: "|---|:-:|"."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +60,7 @@ class Lookalike:
 
 def shown(html: str) -> str:
     """What comes out, without attributes, code and the addresses that links show."""
+    # Blocks first: each holds a <code> too, and would go with the spans.
     text = _TAG.sub(r"<\1>", _CODE.sub(HIDDEN, _BLOCK.sub(r"<pre>\1", html)))
     return _LINK.sub(lambda found: found[1] + _ADDRESS.sub(HIDDEN, found[2]), text)
 
@@ -66,6 +73,8 @@ def _shows(pattern: str) -> Find:
         at = len(text) - len(text.lstrip())
         html = shown(parsed.html)
         for found in signs.finditer(html):
+            # From the last one on, for the same words may stand there twice. Words that Markdown
+            # has changed are not found: then it is named where the last one was.
             around = _around(html, found.end()).search(text, at)
             at = around.start() if around else at
             yield at
@@ -100,6 +109,7 @@ def _first_numbers(text: str, _: Parsed) -> Iterator[int]:
     is_list = False
     for found in re.finditer(r"(?:[^\n]+\n?)+", text):
         number = re.match(r" {0,3}(\d+)\. ", found[0])
+        # A block after a blank line that goes on with a list may have any number.
         if number and number[1] != "1" and not is_list:
             yield found.start() + number.start(1)
         is_list = bool(re.match(rf" {{0,3}}{_ITEM}| {{4}}", found[0]))
@@ -135,12 +145,14 @@ def _row_lengths(is_longer: bool) -> Find:
 def _unused(text: str, parsed: Parsed) -> Iterator[int]:
     """References that are defined and never used."""
     for name in parsed.unused:
+        # Markdown keeps references in small letters.
         yield max(0, text.lower().find(f"[{name}]:"))
 
 
 # --- the table -----------------------------------------------------------------------------------
 
 _AT_START = r"(?:^|<(?:p|li)>) *"
+"""The beginning of a line, a paragraph or an item, as it is shown."""
 _JOINED = "the list above goes on, with its own marks"
 _AS_IT_IS = "the signs are shown as they are"
 ROWS: tuple[Row, ...] = (
@@ -179,6 +191,7 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(_shows(rf"{_AT_START}(?:1|a)\) "), "no list: the mark is shown", "write 1. and a space"),
     Row(
+        # One dash may begin what somebody says; two lines of them are meant as a list.
         _shows(rf"{_AT_START}(?:[•·‣◦▪●] |[–—] (?=[^<\n]*\n[–—] ))"),
         "no list: the mark is shown",
         "write - and a space",
@@ -229,7 +242,10 @@ ROWS: tuple[Row, ...] = (
         _shows(r"(?<!~)~[^\s~<]+~(?!~)"), f"nothing is lowered: {_AS_IT_IS}", "write ₂ and the like"
     ),
     Row(
-        _shows(r"\$(?=\S)[^$\n<]*(?<=\S)\$(?!\d)"), f"no formula: {_AS_IT_IS}", "write it in words"
+        # Two prices are no formula: $5 and $6.
+        _shows(r"\$(?=\S)[^$\n<]*(?<=\S)\$(?!\d)"),
+        f"no formula: {_AS_IT_IS}",
+        "write it in words",
     ),
     Row(
         _shows(r"(?<![\w:]):[a-z][a-z0-9_+-]*:(?![\w:])"),
@@ -242,11 +258,13 @@ ROWS: tuple[Row, ...] = (
         "write **word**, with no space inside, in one paragraph",
     ),
     Row(
+        # A star between two spaces or two letters is meant: 2 * 3, M*A*S*H.
         _shows(r"(?<![\w*])\*(?=\w)|(?<=\w)\*(?![\w*])"),
         "the star is shown",
         "write *word*, or \\* for a star",
     ),
     Row(
+        # Inside a word it is a name: a__b.
         _shows(r"(?<!\w)__(?=\S)|(?<=\S)__(?!\w)"),
         "nothing is bold",
         "write **word**, with no space inside",
@@ -306,6 +324,7 @@ PLAIN_ROW = ("the signs are shown as they are: this is no Markdown", "leave them
 
 def lookalikes(text: str) -> Iterator[Lookalike]:
     """What is not what it looks like, in a text that Markdown is given."""
+    # Two signs for two, so that places stay the same; code stays, for Markdown must see it.
     meant = _MEANT.sub(lambda found: found[0] if found[1] else HIDDEN * 2, text)
     parsed = read(meant)
     for row in ROWS:
@@ -313,7 +332,8 @@ def lookalikes(text: str) -> Iterator[Lookalike]:
 
 
 def plain_lookalikes(text: str) -> Iterator[Lookalike]:
-    """The same of a text that is shown as it is: a title, a heading of a section, a description."""
+    """The first such fault of a text that is shown as it is: a title, a heading of a section, a
+    description."""
     for found in PLAIN.finditer(text):
         yield Lookalike(found.start(), *PLAIN_ROW)
         return

@@ -65,9 +65,12 @@ class _Project(Extension):
         self.tables = Tables(md)
         self.html = NoHtml(md)
         self.references = References()
+        # After Markdown has read what stands inside lines (20), before lists of attributes (8) are.
         md.treeprocessors.register(self.tables, "tables", 12)
+        # It would set whole blocks of HTML aside before any pattern sees them.
         md.preprocessors.deregister("html_block")
-        md.inlinePatterns.register(self.html, "html", 90)  # in the place of Markdown's own
+        # In the place of Markdown's own.
+        md.inlinePatterns.register(self.html, "html", 90)
         md.references = self.references
 
 
@@ -83,6 +86,7 @@ class Parser:
     def parse(self, text: str, title: str) -> str:
         """A text as HTML; the title names its tables."""
         self.project.tables.title = title
+        # Without a reset, references of the text before would hold in this one.
         return self.markdown.reset().convert(text)
 
     def read(self, text: str) -> Parsed:

@@ -32,7 +32,8 @@ _KEYED = re.compile(rf'(?<=<a) href="{KEYED.pattern}"')
 
 @dataclass(frozen=True)
 class Target:
-    """Where a keyed link leads; `lang` only when the page is not in the reader's language."""
+    """Where a keyed link leads, from the page that it stands on; `lang` only when the page there is
+    not in the reader's language."""
 
     href: str
     lang: str = ""
@@ -65,6 +66,7 @@ def parsed(text: str, title: str, shelf: Shelf | None) -> str:
     """Markdown as HTML with its keyed links as they are, from the shelf if it is there."""
     if not text:
         return ""
+    # A sign that no text can hold, so that a title never runs into its text.
     key = digest_of(f"{title}\0{text}".encode())
     html: str | None = shelf.get(key) if shelf else None
     if html is None:
@@ -76,9 +78,8 @@ def parsed(text: str, title: str, shelf: Shelf | None) -> str:
 
 @cache
 def _parser() -> Parser:
-    from builder.markdown.parser import (
-        Parser,
-    )  # half a second's tenth, which a build without a new text saves
+    # Half a second's tenth, which a build without a new text saves.
+    from builder.markdown.parser import Parser
 
     return Parser()
 

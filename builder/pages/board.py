@@ -58,6 +58,7 @@ def board_data(plan: Plan, page: Page, variant: Variant, scripts: Scripts) -> Ma
 
 def as_json(data: object) -> Markup:
     """JSON that can stand in a script element."""
+    # "</script>" in a text would end the element.
     return Markup(_dumped(data).decode().replace("<", "\\u003c"))
 
 
@@ -78,6 +79,7 @@ def _data(plan: Plan, page: Page, variant: Variant, scripts: Scripts) -> dict[st
         "letters": language.letters,
         "number": separators(formats(lang)),
         "plurals": [category for category, _ in plural_categories(lang)],
+        # A browser that does not know a language counts as that of its reader.
         **({} if rules_of(lang) == lang else {"counting": rules_of(lang)}),
         "words": translated(dict(scripts.first), content.words[lang], lang),
         "cards": card_words(content.words[lang]),
@@ -101,10 +103,14 @@ def words_file(plan: Plan, lang: str, messages: Mapping[Message, int]) -> tuple[
 
 def data_file(plan: Plan, variant: Variant, engine: Engine | None = None) -> tuple[str, bytes]:
     """What a variant's board needs for more than its first deal, as a file of the site: path and
-    bytes."""
+    bytes.
+
+    Without an engine the board is told that there is none, and plays recorded deals.
+    """
     recorded = plan.content.recorded.get(variant.id)
     summaries = recorded.summaries if recorded else {}
     content = {
+        # They lie beside this file.
         "pool": [posixpath.basename(path) for path in pool_files(variant.id, recorded)]
         if recorded
         else [],
@@ -131,13 +137,18 @@ def _dumped(data: object) -> bytes:
 
 
 def separators(own: Formats) -> dict[str, str]:
-    """The marks in numbers of a language: between groups of three digits, and before decimals."""
+    """The marks in numbers of a language: between groups of three digits, and before decimals.
+
+    Of German: {"group": ".", "decimal": ","}.
+    """
+    # "1.000" and "1,5" without their digits.
     return {"group": own.number(1000)[1:-3], "decimal": own.decimal(1.5)[1:-1]}
 
 
 def _first(
     plan: Plan, page: Page, variant: str, recorded: Recorded | None
 ) -> dict[str, str] | None:
+    """Where the recording of the first deal lies, and the deal's code."""
     if not recorded or not recorded.first:
         return None
     return {
@@ -158,6 +169,8 @@ def _rest(plan: Plan, page: Page, variant: Variant, scripts: Scripts) -> dict[st
 
 
 def _lengths(summary: Summary) -> dict[str, Any]:
+    """How long games last: how many there are in each bin of `bin` battles, and of them all, the
+    share that the limit of battles ended."""
     return {
         "bin": summary.bin_width,
         "counts": list(summary.histogram),

@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 BACK = "back"
 COURTS = {"A": 0, "K": 1, "Q": 2, "J": 3}
+"""Where the index letter of each of these ranks stands among those of a language."""
 
 # Suits are drawn about the origin in a square of 44 units, so that one pip is one <use> with x and
 # y.
@@ -125,7 +126,9 @@ _ICONS = {
     "again": '<path d="M5 12a7 7 0 1 0 3-5.7M8 2v4.5h4.5"/>',
 }
 _ICON_SIZES = {"mark": 34}
+"""Units of a side; those of all others are 24."""
 
+# The columns and rows that pips stand in.
 _LEFT = 82
 _MIDDLE = 125
 _RIGHT = 168
@@ -194,7 +197,7 @@ def card(
 
     ``letters`` are the index letters of ace, king, queen and jack. ``face`` is ``"full"``,
     ``"index"``, or ``"auto"`` for both, of which the stylesheet shows the one that fits the card's
-    size.
+    size. Raises ValueError for a text that is no card.
     """
     spoken = (
         Markup('role="img" aria-label="{}"').format(name) if name else Markup('aria-hidden="true"')
@@ -215,6 +218,7 @@ def card(
     big = _index(suit, index) if face != "full" else ""
     both = f'<g class="std">{full}</g><g class="big">{big}</g>' if full and big else full or big
     small = " only-index" if face == "index" else ""
+    # A browser that translates pages would put words in the place of letters.
     lettered = Markup(' translate="no"')
     return outer.format(f"{suit}{small}", lettered, spoken, Markup(both))
 
@@ -229,6 +233,7 @@ def full_face(text: str, letters: Sequence[str]) -> Markup:
 def _full(rank: str, suit: str, index: str) -> str:
     """The face with countable pips or the court figure, and the index in two corners."""
     middle, upper = _middle(rank, suit)
+    # Pips, corner and suit of one half; the other is written the same, turned, which packs well.
     half = f"{upper}{_text(index, 31, 54)}{_scaled(suit, 31, 77, '.6')}"
     return f'{middle}{half}<g transform="rotate(180 125 175)">{half}</g>'
 
@@ -259,6 +264,7 @@ def _text(index: str, x: int, y: int) -> str:
 
 
 def _scaled(suit: str, x: int, y: int, scale: str) -> str:
+    """A suit about this point, so many times as large as a pip."""
     return f'<use href="#{suit}" transform="translate({x} {y}) scale({scale})"/>'
 
 
@@ -278,6 +284,7 @@ def mini(text: str, letters: Sequence[str]) -> Markup:
 
 def _mini(index: str, suit: str) -> Markup:
     return Markup(
+        # A suit is drawn about the origin, 22 units to each side.
         '<span class="mini {0}" translate="no">{1}<svg viewBox="-22 -22 44 44"><use'
         ' href="#{0}"/></svg></span>'
     ).format(suit, index)

@@ -16,8 +16,12 @@ HEIGHT = 250.0
 GAP = 3.0
 SPARK_WIDTH = 126.0
 SPARK_HEIGHT = 36.0
+"""Units of a viewBox: the width of a bin with the gap beside its bar, the height of the plot; and
+the size of the small chart."""
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5)
+"""Shares that two ticks may lie apart."""
 MOST_TICKS = 5
+"""So many may stand above the one at nought."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +38,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Tick:
-    """A mark on an axis; unpacks as (position, text)."""
+    """A mark on an axis; unpacks as (position, text), as templates take it."""
 
     at: float
     text: str
@@ -53,16 +57,20 @@ class ChartView:
     width: float
     height: float
     bars: tuple[Bar, ...]
-    outline: str | None  # path of the standard game's histogram, none on War's own page
+    outline: str | None
+    """The path of the standard game's histogram, none on War's own page."""
     y_ticks: tuple[Tick, ...]
     x_ticks: tuple[Tick, ...]
     x_title: str
     y_title: str
     sentence: str
-    legend: tuple[str, ...]  # (this variant,) or (this variant, standard War)
+    legend: tuple[str, ...]
+    """(this variant,) or (this variant, standard War)."""
     table_caption: str
-    columns: tuple[str, ...]  # (battles, share of games[, of standard War])
+    columns: tuple[str, ...]
+    """(battles, share of games), or (battles, this variant, standard War)."""
     rows: tuple[tuple[str, ...], ...]
+    """Texts: ("50–99", "12.3%")."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +98,7 @@ def chart(
     _ = words.gettext
     shares = shares_of(summary)
     others = shares_of(standard) if standard else ()
+    # One scale for both, so that they can be compared.
     top = _top([*shares, *others])
     labels = ranges(summary, words, formats)
     values = [share(value, formats) for value in shares]
@@ -118,11 +127,13 @@ def spark(summary: Summary, words: NullTranslations, formats: Formats) -> Spark:
     shares = shares_of(summary)
     labels = ranges(summary, words, formats)
     width = SPARK_WIDTH / len(shares)
+    # Each fills its own height: only the forms of two small charts can be compared.
     highest = max(shares)
     bars = tuple(
         Bar(
             round(width * index, 2),
             round(SPARK_HEIGHT * (1 - value / highest), 2),
+            # A gap of one unit.
             round(width - 1, 2),
             round(SPARK_HEIGHT * value / highest, 2),
             label,
@@ -159,6 +170,7 @@ def ranges(summary: Summary, words: NullTranslations, formats: Formats) -> list[
     width = summary.bin_width
     last = len(summary.histogram) - 1
     closed = [
+        # No game is over before its first battle.
         f"{formats.number(max(1, n * width))}–{formats.number((n + 1) * width - 1)}"
         for n in range(last)
     ]
@@ -167,13 +179,15 @@ def ranges(summary: Summary, words: NullTranslations, formats: Formats) -> list[
 
 
 def _top(shares: Sequence[float]) -> float:
-    """The share at the top of the plot: the next tick above the highest bar."""
+    """The share at the top of the plot: the next tick above the highest bar, which never reaches
+    it."""
     step = _step(max(shares))
     ticks = int(max(shares) / step) + 1
     return step * ticks
 
 
 def _step(highest: float) -> float:
+    """The least of the steps that needs no more ticks than there may be."""
     return next((step for step in STEPS if highest / step < MOST_TICKS), STEPS[-1])
 
 
@@ -187,6 +201,7 @@ def _bars(
 
 
 def _y(value: float, top: float) -> float:
+    """Where a bar begins: SVG counts from above."""
     return round(HEIGHT - HEIGHT * value / top, 2)
 
 
@@ -201,6 +216,8 @@ def _outline(shares: Sequence[float], top: float) -> str:
 
 
 def _y_ticks(top: float, formats: Formats) -> tuple[Tick, ...]:
+    # The top is a tick itself: a little below it the step is the one that it was made with, at it
+    # the next.
     step = _step(top * 0.999)
     return tuple(
         Tick(_y(step * number, top), formats.percent(step * number, 0))

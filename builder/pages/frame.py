@@ -28,6 +28,7 @@ class _Neighbour(Views):
     """The views of a neighbour; they know where they lead."""
 
     leads: set[str] = field(default_factory=set)
+    """The paths that a part asked for; it fills while the part is made."""
 
     @cached_property
     def href(self) -> HrefOf:
@@ -44,8 +45,8 @@ class _Neighbour(Views):
 
 @dataclass(frozen=True)
 class _Part:
-    """A part of the frame in one folder: what it read, and the pages that do not see it like
-    this."""
+    """A part of the frame in one folder: what it read, and the paths of the pages that do not see
+    it like this."""
 
     html: Markup
     notes: frozenset[Note]
@@ -65,12 +66,15 @@ class Frame:
         page = views.page
         path = page.path
         lang = page.lang
-        is_alone = page.kind == NOT_FOUND  # which leads to others by whole paths
+        # The page of the missing address leads to others by whole paths.
+        is_alone = page.kind == NOT_FOUND
+        # Without the last name: "en/" of "en/rules/".
         folder = path[: path.rfind("/", 0, -1) + 1]
 
         def part(template: str) -> Markup:
             if is_alone:
                 return make(template, views)
+            # An address that a page had before may lie in the folder of another language.
             known = self._parts.get((template, lang, folder))
             if known is None:
                 known = self._parts[template, lang, folder] = self._made(
@@ -78,6 +82,7 @@ class Frame:
                 )
             if path in known.others:
                 return make(template, views)
+            # The page depends on what the part was made from, as if it had made the part itself.
             note(self.world, known.notes)
             return known.html
 
@@ -86,7 +91,8 @@ class Frame:
     def _made(
         self, template: str, lang: str, folder: str, make: Callable[[str, Views], Markup]
     ) -> _Part:
-        nobody = Page("", "", lang, folder + _NOBODY, entry=None)  # type: ignore[arg-type]  # it has no text
+        # Without an entry: a template that asks for a text of the page fails.
+        nobody = Page("", "", lang, folder + _NOBODY, entry=None)  # type: ignore[arg-type]
         views = _Neighbour(self.world, nobody)
         html, notes = noted(self.world, lambda: make(template, views))
         others = {path[:end] for path in views.leads for end in _ends(path)}
@@ -95,4 +101,6 @@ class Frame:
 
 def _ends(path: str) -> list[int]:
     """Where the paths of a page and of all pages above it end."""
+    # A page above another has a shorter way to it than its neighbours: en/variants/ leads to
+    # peace/, they lead to ../variants/peace/.
     return [0, *(index + 1 for index, sign in enumerate(path) if sign == "/"), len(path)]

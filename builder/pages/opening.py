@@ -17,17 +17,23 @@ from engine.game import Battle, Recording
 from engine.rules import Rules
 
 BATTLES = 10
+"""So many are told on a page."""
 
 
 @dataclass(frozen=True)
 class Laid:
     """What one seat laid in one round: cards face down, then one face up (or none)."""
 
-    card: str  # "7h"
-    name: str  # "seven of hearts"
+    card: str
+    """As in "7h"."""
+    name: str
+    """As in "seven of hearts"."""
     face_down: int
-    wins: bool  # took the table with this card
-    new: bool = True  # False: the old card that stays lying in Last Card Stands
+    """How many cards lie below it."""
+    wins: bool
+    """Whether it took the table."""
+    new: bool = True
+    """False for the old card that stays lying in Last Card Stands."""
 
 
 @dataclass(frozen=True)
@@ -35,31 +41,38 @@ class OpeningBattle:
     """A battle of the recorded deal; rounds → seats → Laid or None."""
 
     number: int
+    """From 1."""
     rounds: tuple[tuple[Laid | None, ...], ...]
     taker: int | None
+    """The seat that takes the cards; None if nobody does."""
     sentence: str
     counts: tuple[int, ...]
+    """How many cards each seat has after it."""
     war: bool
-    signs: tuple[
-        str, ...
-    ] = ()  # between the turned cards of two seats, round by round: "<", ">" or "="
-    stacks: tuple[str, ...] = ()  # what each seat laid, in words
+    signs: tuple[str, ...] = ()
+    """Between the turned cards of two seats, round by round: "<", ">", "=" or none."""
+    stacks: tuple[str, ...] = ()
+    """What each seat laid, in words."""
 
 
 @dataclass(frozen=True)
 class OpeningView:
     """The first battles of the recorded first deal, readable without a script."""
 
-    deal: str  # as shown, "7K3Q-9F2A"
+    deal: str
+    """Its code as it is shown: "7K3Q-9F2A"."""
     names: tuple[str, ...]
+    """What each seat is called."""
     hands: tuple[int, ...]
+    """How many cards each seat begins with."""
     battles: tuple[OpeningBattle, ...]
     total: int
+    """Battles of the whole game."""
     recording_href: str
-    result: str  # sentence
-    players: tuple[
-        tuple[int, str], ...
-    ] = ()  # numbers of players that can be chosen, with their text
+    result: str
+    """How the game ends, in one sentence."""
+    players: tuple[tuple[int, str], ...] = ()
+    """Numbers of players that can be chosen, with their text."""
     options: tuple[OpeningOption, ...] = ()
 
 
@@ -75,7 +88,10 @@ class OpeningOption:
 
 
 class Teller:
-    """Tells the battles of games for two in one language."""
+    """Tells the battles of games for two in one language.
+
+    Seat 0 is the reader, seat 1 the opponent.
+    """
 
     def __init__(self, words: NullTranslations, formats: Formats) -> None:
         self.words = words
@@ -85,6 +101,7 @@ class Teller:
     def opening(self, recording: Recording, href: str) -> OpeningView:
         """The view of a recording's first battles."""
         pgettext = self.words.pgettext
+        # The first of them are the hands as dealt, so battle 1 ends with counts[1].
         counts = recording.counts()
         battles = (
             self._battle(number, battle, counts[number], recording.rules)
@@ -130,6 +147,7 @@ class Teller:
             return None
         text = card_text(card)
         last = index == len(battle.rounds) - 1
+        # A seat that laid nothing lets its old card stand: () and not None.
         down = len(cards) - 1 if cards else 0
         return Laid(text, self.names[text], down, last and seat == battle.taker, bool(cards))
 

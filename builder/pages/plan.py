@@ -34,8 +34,10 @@ class Page:
 
     id: str
     kind: str
+    """That of its template: "variant", "prose"."""
     lang: str
-    path: str  # "en/variants/peace/", "" for the root, "404.html"
+    path: str
+    """As in "en/variants/peace/"; "" for the root, "404.html"."""
     entry: Entry
 
     @property
@@ -55,8 +57,11 @@ class Alternate:
 
     lang: str
     name: str
+    """What the language calls itself."""
     href: str
+    """Its address on the page that names it."""
     url: str | None
+    """The absolute address; none without a base URL."""
     dir: str
 
 
@@ -67,9 +72,12 @@ class Translations:
 
     current: Alternate
     alternates: tuple[Alternate, ...]
+    """All languages that it is in, in the site's order."""
     missing: tuple[tuple[str, str], ...]
+    """The others, by code and name: ("fi", "suomi")."""
     canonical: str | None
     x_default: str | None
+    """For readers of any other language; an absolute address, as `canonical` is."""
 
 
 @dataclass(frozen=True)
@@ -78,8 +86,9 @@ class Plan:
 
     content: Content
     pages: Mapping[tuple[str, str], Page]
+    """By id and language."""
     moved: Mapping[str, tuple[str, str]]
-    """Which page had an address before."""
+    """Which page had an address before: {"en/old/": ("peace", "en")}."""
 
     def page(self, page: str, lang: str) -> Page | None:
         """The page with this id in this language, if it exists."""
@@ -113,6 +122,7 @@ class Plan:
 
     def redirect(self, address: str) -> Page:
         """What stands in for a page at an address that it had before."""
+        # Of the same text, but of a kind and at an address of its own.
         page = self.pages[self.moved[address]]
         return Page(page.id, MOVED, page.lang, address, page.entry)
 
@@ -124,8 +134,10 @@ class Plan:
         return Target(href, "" if found.lang == page.lang else found.lang)
 
     def _default(self, key: str) -> Page:
-        """The page in English, else in the first language that has it; raises KeyError for a dead
-        key."""
+        """The page in English, else in the first language that has it.
+
+        A page that is in none, which `make_plan` lets no text name, ends in StopIteration.
+        """
         order = ["en", *(language.code for language in self.content.settings.languages)]
         return self.pages[key, next(code for code in order if (key, code) in self.pages)]
 
@@ -134,10 +146,13 @@ class Plan:
         else."""
         kind = page.kind
         settings = self.content.settings
+        # These two speak all languages at once: their alternates are the home pages.
         of = HOME if kind in (ROOT, NOT_FOUND) else page.id
+        # It is served at addresses of which none is its own.
         base = "" if kind == NOT_FOUND else settings.base_url
         alternates = list[Alternate]()
         missing = list[tuple[str, str]]()
+        # What the loop needs is asked for once: each asking is noted (tracking/reads.py).
         href = self.href_from(page)
         pages = self.pages
         languages = _languages(settings)
@@ -184,6 +199,7 @@ class Plan:
             "workTranslation": others,
         }
         return Markup(
+            # "</script>" in a title would end the element.
             json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
         )
 
@@ -210,11 +226,13 @@ def _pages(content: Content) -> Iterator[Page]:
         variant = variants.get(page)
         kind = "variant" if variant else kind_of("pages", page).name
         if page in (ROOT, NOT_FOUND):
+            # Once for all languages: the texts in the others stand on it as choices.
             if lang == source:
                 yield Page(page, kind, lang, "" if page == ROOT else "404.html", entry)
             continue
         folder = lang.lower() + "/"
         above = entries.get((LIST, lang))
+        # Below the list of variants, in a language that has one.
         if variant and not variant.top_level and above:
             folder += above.slug + "/"
         yield Page(page, kind, lang, folder if page == HOME else f"{folder}{entry.slug}/", entry)
@@ -227,6 +245,7 @@ def _moved(
     somebody else's."""
     entries = {key: entry for key, entry in content.documents.entries.items() if entry.aliases}
     owners = (
+        # Some disks take names that differ in capitals alone for one.
         {file_of(page.path).lower(): page.entry.path for page in pages.values()} if entries else {}
     )
     for key, entry in entries.items():
@@ -241,6 +260,7 @@ def _moved(
                 raise ContentError(
                     entry.path, line, "aliases", message, "take it out of one of them"
                 )
+            # Two texts cannot both have had it.
             owners[file] = entry.path
             yield alias, key
 
@@ -280,6 +300,8 @@ def _fault(key: str, parts: Mapping[str, set[str]], variants: set[str]) -> tuple
     """What is wrong with a key, and what to do."""
     found = KEYED.fullmatch(key)
     kind, page, fragment = found.groups() if found else ("", "", None)
+    # No text leads to the language chooser or the page of the missing address, nor to a variant as
+    # a page or a page as a variant.
     if page not in parts or page in (ROOT, NOT_FOUND) or (page in variants) != (kind == "variant"):
         known = _keys(parts, variants)
         return (

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 
 _PLACEHOLDER = "%("
+"""What a message has that something is filled into."""
 
 
 class Renderer:
@@ -60,7 +61,7 @@ class Renderer:
         self._framed: Frame | None = None
 
     def render(self, world: World, page: Page) -> str:
-        """The page's HTML; a fault of a template is an error with its line."""
+        """The page's HTML; a fault of a template is a ContentError with its line."""
         views = Views(world, page, self.markdown)
         template = f"{page.kind}.html"
         try:
@@ -85,6 +86,8 @@ class Renderer:
             trim_blocks=True,
             lstrip_blocks=True,
             extensions=["jinja2.ext.i18n"],
+            # Templates are kept by their digests (`known`): Jinja's own cache asks for the age of
+            # each at each use.
             cache_size=0,
         )
         env.known = {}
@@ -134,6 +137,7 @@ class Renderer:
         }
 
     def _frame(self, world: World) -> Frame:
+        # In another world a part may show something else.
         if not self._framed or self._framed.world is not world:
             self._framed = Frame(world)
         return self._framed
@@ -158,6 +162,7 @@ class Renderer:
 
 def _without_empty_lines(text: str) -> str:
     """A page without what templates leave behind; nothing in it is told apart by them."""
+    # Plain replacement, which is quicker than a pattern.
     while "\n\n" in text:
         text = text.replace("\n\n", "\n")
     return text.rstrip("\n") + "\n"
@@ -182,9 +187,8 @@ def _social(world: World, page: Page, translations: Translations) -> Tags | None
     """What networks read of a page; nothing where it has no absolute address."""
     if not translations.canonical:
         return None
-    from builder.pages.social_tags import (
-        tags,
-    )  # with Babel, which a site without a base URL does without
+    # With Babel, which a site without a base URL does without.
+    from builder.pages.social_tags import tags
 
     return tags(world.plan, page, translations, world.social)
 
@@ -202,6 +206,7 @@ def _board(world: World, page: Page) -> dict[str, Any]:
 
 
 def _megabytes(scripts: Scripts, lang: str) -> str:
+    """What a first start of the engine loads; nothing where there is no engine."""
     return formats(lang).number(round(scripts.engine.loaded / 1e6)) if scripts.engine else ""
 
 
@@ -217,6 +222,7 @@ class _Environment(Environment):
     def get_template(self, name: Any, parent: str | None = None, globals: Any = None) -> Template:  # noqa: A002
         loader = self.loader
         assert isinstance(loader, _Loader)
+        # Asked for through the world, so that it is noted.
         key = name, loader.renderer.templates.get(name)
         if key not in self.known:
             self.known[key] = super().get_template(name, parent, globals)
@@ -227,11 +233,13 @@ def _filled(message: str, text: str, values: dict[str, object]) -> Markup:
     """A message's text with its placeholders filled in; both are words, and none of their
     characters is markup.
 
-    In a message without placeholders a per cent sign is one, as gettext has it.
+    In a message without placeholders a per cent sign is one, as gettext has it; of a plural,
+    `message` is both texts, since one of them may be without.
     """
     return _escaped(text) % values if _PLACEHOLDER in message else _escaped(text)
 
 
+# The same few messages stand on every page.
 _escaped = cache(Markup.escape)
 
 
@@ -252,6 +260,7 @@ class _Context(Context):
     """Finds late values."""
 
     def resolve_or_missing(self, key: str) -> Any:
+        # As Jinja does it, but for late values.
         found = self.vars[key] if key in self.vars else self.parent.get(key, missing)
         return found.value if type(found) is _Late else found
 
@@ -275,6 +284,7 @@ class _Loader(BaseLoader):
         path = f"{TEMPLATES}/{template}"
         if path not in self.sources:
             raise TemplateNotFound(template)
+        # The path names the file in tracebacks; None, since a changed template has another digest.
         return self.sources.facts(path, template_of), path, None
 
 
@@ -304,6 +314,7 @@ def _own(views: Views) -> dict[str, Any]:
     if kind == "compare":
         return {"matrix": _Late(views.matrix)}
     if kind == MOVED:
+        # The page that was at this address before, where it is now.
         now = views.plan.pages[views.page.id, views.page.lang]
         return {
             "now_href": _Late(lambda: views.href(now.path)),

@@ -35,7 +35,7 @@ class TableView:
 
 @dataclass(frozen=True)
 class Cell:
-    """One rule of one variant; `differs` from the standard game's."""
+    """One rule of one variant; `differs` tells whether it is not the standard game's."""
 
     text: str
     differs: bool
@@ -91,6 +91,7 @@ def matrix_rows(
 
 
 def _matrix_row(key: str, topic: str, described: list[dict[str, str]], standard: str) -> MatrixRow:
+    # A dash where a rule set has no row for this rule.
     texts = [texts.get(key, "–") for texts in described]
     cells = tuple(Cell(text, text != standard) for text in texts)
     return MatrixRow(key, topic, cells, any(cell.differs for cell in cells))

@@ -16,7 +16,7 @@ from builder.values.plurals import plural_categories
 RANKS = 13
 """Cards of a suit."""
 Message = tuple[str | None, str, str | None]
-"""Context, message, and its plural if it has one."""
+"""Context, message, and its plural if it has one: ("card", "two of clubs", None)."""
 
 
 def translated(
@@ -37,10 +37,11 @@ def card_words(words: NullTranslations) -> tuple[list[str], list[str | list[str]
     """The names of the cards in few bytes: what each rank is called, and each suit.
 
     A suit is a pattern with "%" for the rank, or a list of thirteen names where there is no such
-    pattern.
+    pattern. In English: (["two", …], ["% of clubs", …]).
     """
     names = list(card_names(words).values())
     suits = [names[at : at + RANKS] for at in range(0, len(names), RANKS)]
+    # What is different in the names of one suit is the rank.
     before = _common(suits[0])
     after = _common([name[::-1] for name in suits[0]])
     ranks = [name[before : len(name) - after] for name in suits[0]]

@@ -34,8 +34,10 @@ def brief(recording: str) -> dict[str, Any]:
             return content
         order = "".join(LETTERS[table.index(card)] for card in taken[1:])
         battles.append(_CARD.sub(".", laid) + (f">{taken[0]}{order}" if taken else ""))
+        # Where nobody takes them, cards stay on the table for the next battle.
         if taken:
             table.clear()
     written = " ".join(LETTERS[PLAIN.index(each)] if each in PLAIN else each for each in battles)
+    # Plain battles need no space between them: "AABD".
     short = re.sub(r"(?<=\b[A-D]) (?=[A-D]\b)", "", written)
     return {name: value for name, value in content.items() if name != "battles"} | {"brief": short}

@@ -59,6 +59,7 @@ def locale_of(code: str) -> str:
     known = get_global("likely_subtags")
     locale = Locale.parse(code, sep="-")
     if not locale.territory:
+        # The likeliest country of the language in this script, else of the language.
         locale = Locale.parse(known.get(str(locale)) or known.get(locale.language) or str(locale))
     return f"{locale.language}_{locale.territory}" if locale.territory else locale.language
 

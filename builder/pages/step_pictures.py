@@ -61,6 +61,7 @@ def _face_down(rules: Rules, rank: int) -> int:
 
 
 Drawn = tuple[tuple[PictureGroup, ...], str]
+"""The groups of a picture, and the sign between them."""
 
 
 def _deal(rules: Rules) -> Drawn:
@@ -75,12 +76,14 @@ def _turn(rules: Rules) -> Drawn:
     if rules.best == "low":
         return (_card("2h"), _card("Ks")), "<"
     if rules.best == "round":
+        # The one thing to be seen here: the lowest rank of the deck beats the ace.
         return (_card(f"{LOWEST_RANK[rules.deck]}h"), _card("As")), "<"
     return (_card("Kh"), _card("9s")), ">"
 
 
 def _war(rules: Rules) -> Drawn:
     tied, deciding = ("2s", "4d") if rules.best == "low" else ("7d", "Qs")
+    # Under face_down = "rank", as many as the seven that ties is worth.
     down = _face_down(rules, 7)
     return (_card(tied), *([_down(down)] if down else []), _card(deciding)), ""
 

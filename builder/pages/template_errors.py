@@ -24,6 +24,8 @@ def _place(error: Exception) -> tuple[str, int] | None:
         return f"{TEMPLATES}/{error.name}", error.lineno
     place = None
     trace = error.__traceback__
+    # Jinja gives the frames of a template the path that the loader has told; the innermost comes
+    # last.
     while trace:
         if trace.tb_frame.f_code.co_filename.startswith(f"{TEMPLATES}/"):
             place = trace.tb_frame.f_code.co_filename, trace.tb_lineno

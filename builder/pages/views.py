@@ -25,7 +25,9 @@ from engine.rules import STANDARD, most_players
 from engine.simulate import Summary
 
 NAV = ("war", "variants", "compare")
+"""The ids of the pages in the header, in this order; "war" is the standard game."""
 FOOTER = ("sources", "accessibility", "offline", "legal")
+"""Those in the footer."""
 CHARTED = 2
 """The number of players whose games charts and key figures are about."""
 
@@ -84,7 +86,9 @@ class VariantCard:
     paragraph: Markup
     tint: str
     emblem: tuple[str, ...]
-    typical: str  # "205 battles"
+    """Cards: ("As", "back")."""
+    typical: str
+    """As in "205 battles"; empty where nothing is recorded."""
 
 
 @dataclass(frozen=True)
@@ -96,11 +100,15 @@ class VariantView:
     emblem: tuple[str, ...]
     lead: Markup
     kicker: Markup
+    """The line above the title; none on War's own page."""
     facts: tuple[Fact, ...]
     steps: tuple[Step, ...]
     changes: TableView | None
+    """What differs from the standard game; None for that game itself."""
     ruleset: TableView | None
+    """All rules of the standard game; None for any other."""
     chart: ChartView | None
+    """None where nothing is recorded; nor are there key figures (`kpis`) then."""
     kpis: tuple[Fact, ...]
     opening: OpeningView | None
     others: tuple[VariantCard, ...]
@@ -154,6 +162,7 @@ class Views:
         """The pages of the site."""
         return self.world.plan
 
+    # Kept for all links of the page: how it leads to others is worked out once.
     @cached_property
     def href(self) -> HrefOf:
         """From a path below the root to its address on this page."""
@@ -302,6 +311,7 @@ class Views:
         )
 
     def _own_variant(self) -> Variant:
+        # Only pages of the kind "variant" ask, and each of them has one.
         return next(variant for variant in self.plan.content.variants if variant.id == self.page.id)
 
     def _kicker(self) -> Markup:
@@ -333,6 +343,7 @@ class Views:
     def _steps(self, variant: Variant, document: Document) -> Iterator[Step]:
         section = next(section for section in document.sections if section.id == "steps")
         parts = prose.split_steps(section.text)
+        # The check of the texts has seen that there is a picture for each (content/load.py).
         for number, (kind, (title, text)) in enumerate(zip(variant.steps, parts, strict=True), 1):
             yield Step(
                 number, title, self._html(text, title), picture(kind, variant.rules, self.words)
@@ -351,6 +362,7 @@ class Views:
         if not summary:
             return None
         titles: tuple[str, ...] = (document.title,)
+        # War would have its own outline around its bars.
         if variant.rules != STANDARD and (standard := self._summary(STANDARD_ID)):
             titles = (document.title, self.words.gettext("Standard War"))
         return chart(summary, standard, titles, self.words, self.formats)
@@ -407,7 +419,11 @@ class Views:
 
 @dataclass(frozen=True)
 class SiteView:
-    """What a page says about the site as a whole; it depends on what of it is shown."""
+    """What a page says about the site as a whole.
+
+    A property is worked out when a template asks for it: a page that shows no commit is the same
+    after the next one.
+    """
 
     views: Views
 

@@ -27,13 +27,16 @@ class World:
 
     plan: Plan
     release: Release
-    assets: Mapping[str, str]  # the path below the root of each file below assets/
-    templates: Mapping[str, str]  # the digest of each file below templates/
-    recordings: Mapping[str, str]  # the path of each variant's first deal
+    assets: Mapping[str, str]
+    """The path below the root of each file below assets/: {"js/theme.js":
+    "assets/js/theme.1b2c3d4e.js"}."""
+    templates: Mapping[str, str]
+    """The digest of each file below templates/."""
+    recordings: Mapping[str, str]
+    """The path of each variant's first deal."""
     scripts: Scripts
-    social: Mapping[tuple[str, str], str] = field(
-        default_factory=dict
-    )  # the path of each page's picture
+    social: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """The path of each page's picture, by id and language."""
 
 
 def template_of(path: str, data: bytes) -> tuple[str, None]:

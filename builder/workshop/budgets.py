@@ -19,12 +19,14 @@ from pathlib import Path
 
 BYTES = 30_000
 REQUESTS = 6
+"""What each page may cost, all its files together, with gzip."""
 LEVEL = 9
 """Of gzip."""
 MEASURED = "bench/budgets.json"
 BOARD = re.compile(rb'<script type="application/json" id="board-data">.*?</script>\n?', re.DOTALL)
 """The words, the recorded deal and what else the script of a board finds in its page."""
 _LINKS = {"stylesheet", "preload", "modulepreload"}
+"""Kinds of links whose files a browser loads by itself."""
 _NAMED = {
     ".css": re.compile(rb"""(?:url\(\s*|@import\s+)["']?(?!data:|https?:|#)([^"')\s]+)"""),
     ".js": re.compile(rb"""(?:\bfrom|\bimport)\s*["'](\.[^"']+)["']"""),
@@ -36,7 +38,9 @@ class Cost:
     """The bytes of a page's parts with gzip, and how many files are asked for."""
 
     page: str
+    """The path of its file."""
     parts: Mapping[str, int]
+    """By what they are: {"html": 9000, "board data": 4000, "css": 6000, "js": 8000}."""
     requests: int
 
     @property
@@ -53,6 +57,7 @@ def costs(files: Mapping[str, bytes], base: str = "/") -> list[Cost]:
 def cost(page: str, files: Mapping[str, bytes], base: str = "/") -> Cost:
     """What one page costs; the board's data counts for what the page is larger with it."""
     loaded = loads(page, files, base)
+    # What repeats in page and data is packed once, so only the difference is the data's.
     whole = packed(files[page])
     bare = packed(BOARD.sub(b"", files[page]))
     parts = {"html": bare} | ({"board data": whole - bare} if whole != bare else {})
@@ -77,6 +82,7 @@ def loads(page: str, files: Mapping[str, bytes], base: str = "/") -> list[str]:
         for name in _names(path, files[path]):
             address = posixpath.join(base, posixpath.dirname(path), name)
             target = posixpath.normpath(address).removeprefix(base)
+            # What two files name is asked for once.
             if target in files and target not in found:
                 found.append(target)
                 waiting.append(target)
@@ -95,6 +101,8 @@ def _names(path: str, data: bytes) -> list[str]:
 
 
 class _Reader(HTMLParser):
+    """Collects what a page names that a browser loads by itself."""
+
     def __init__(self) -> None:
         super().__init__()
         self._names: list[str] = []
@@ -111,11 +119,13 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = {name: value or "" for name, value in attrs}
+        # What stands in <noscript> is loaded only where scripts are off.
         if tag == "noscript":
             self._is_seen = False
         elif not self._is_seen:
             return
         elif tag == "link" and values.get("rel") == "icon":
+            # Not one more: a browser takes the last that it can draw.
             self._icon = [values.get("href", "")]
         elif tag == "link" and _LINKS.intersection(values.get("rel", "").split()):
             self._names.append(values.get("href", ""))

@@ -52,8 +52,10 @@ _SPACES = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.
 def check(root: Path, fail_under: int | None = None) -> tuple[list[Completeness], list[str]]:
     """Every check of the project below `root`: the table of translations, and what is wrong.
 
-    `fail_under` replaces the thresholds of site.toml, in per cent.
+    `fail_under` replaces the thresholds of site.toml, in per cent. Raises ContentError for what no
+    build would do.
     """
+    # A language that lacks messages, at which a build ends, is a finding beside the others here.
     site = build_site(root, CHECK_BASE, "", STAND_IN, whole=False)
     pages = {
         path: read_page(data.decode())
@@ -61,6 +63,7 @@ def check(root: Path, fail_under: int | None = None) -> tuple[list[Completeness]
         if path.endswith(".html")
     }
     content = site.plan.content
+    # With the drafts that the site leaves out.
     settings = read_settings(root)
     table = completeness(root, content, settings)
     findings = [
@@ -92,13 +95,16 @@ class Completeness:
 
     lang: str
     pages: int
+    """Those that are there and translated; stale ones too."""
     all_pages: int
     messages: int
     all_messages: int
     slugs: int
+    """Addresses that the texts say themselves; that of any other page is made of its title."""
     all_slugs: int
     stale: int
     fuzzy: int
+    """Messages whose translation somebody doubts."""
     open_pages: tuple[str, ...] = ()
     """The files that somebody has to look at, each with what is the matter."""
 
@@ -117,6 +123,7 @@ def completeness(root: Path, content: Content, settings: Settings) -> list[Compl
     states = all_progress(
         root, settings, template, (language.code for language in settings.languages)
     )
+    # Not those of all texts: the legal notice is no page where nobody is named as publisher.
     ids = {page for page, _ in content.documents}
     written = source_documents(root, settings).values()
     done = [document for document in written if document.id in ids and not document.untranslated]
@@ -246,6 +253,7 @@ def lookalike_faults(document: Document) -> Iterator[proofread.Finding]:
     ]
     read_as_it_is += [
         *titles(document),
+        # On the cards of the language chooser the lead is shown as it is.
         *([(document.lead, document.lines["lead"])] if document.id == ROOT else []),
     ]
     found = [(text, line, each) for text, line, _ in texts(document) for each in lookalikes(text)]
@@ -274,7 +282,8 @@ def table_text(table: list[Completeness]) -> str:
 def table_json(table: list[Completeness], findings: list[str], left: list[str]) -> str:
     """Table, findings and what is left out, for programs."""
     said = {"languages": [asdict(line) for line in table], "findings": findings, "left_out": left}
-    return json.dumps(said)  # all ASCII: no terminal changes it
+    # All ASCII: no terminal changes it.
+    return json.dumps(said)
 
 
 # --- what is left out ----------------------------------------------------------------------------
@@ -309,9 +318,12 @@ def link_faults(site: Site, pages: Mapping[str, HtmlPage]) -> Iterator[str]:
     """Each address inside the site leads to a file, and its fragment to an id there."""
     base = site.plan.content.settings.base_url
     for path, page in pages.items():
+        # A page is asked for by its folder, from which its addresses are read.
         own = base + path.removesuffix("index.html")
         for reference, line in page.references:
             url = urlsplit(urljoin(own, reference))
+            # Other sites are not looked at, but what is on this host and not in the site's folder
+            # was meant to lead there.
             if reference.startswith(("data:", "mailto:")) or not url.geturl().startswith(base):
                 if url.netloc == urlsplit(base).netloc:
                     yield f"{path}:{line}: {reference!r} leads out of the site"
@@ -379,6 +391,7 @@ def _answers(path: str, page: HtmlPage, base: str, pages: Mapping[str, HtmlPage]
         other = pages.get(file_of(url.removeprefix(base)))
         if other is None:
             yield f"{path}: hreflang {lang} leads to {url}, which is not there"
+        # Search engines trust a pair of pages only if each names the other.
         elif other.alternates != page.alternates:
             yield f"{path}: hreflang {lang} leads to {url}, which does not answer"
         elif lang != "x-default" and other.lang != lang:
@@ -390,6 +403,7 @@ def _real(alternates: dict[str, str]) -> dict[str, str]:
 
 
 def _agrees(page: HtmlPage, own: str) -> bool:
+    """Whether JSON-LD names the page at its own address, and all others of the head."""
     data = json.loads(page.json_ld or "{}")
     named = {other["inLanguage"]: other["@id"] for other in data.get("workTranslation", ())}
     others = {lang: url for lang, url in _real(page.alternates).items() if url != own}
@@ -423,6 +437,7 @@ def rule_faults(content: Content) -> Iterator[str]:
                 one = before.rules
                 other = after.rules
                 changed = {name for name in vars(one) if getattr(one, name) != getattr(other, name)}
+                # The row of the other options follows from the rules, and is none of them.
                 found = [
                     row for row in difference(one, other, words, number) if row.key != "options"
                 ]

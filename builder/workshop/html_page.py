@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
 _REFERENCES = ("href", "src", "data-worker", "action")
+"""Attributes that hold an address."""
 
 
 @dataclass
@@ -15,15 +16,22 @@ class HtmlPage:
     lang: str = ""
     ids: list[str] = field(default_factory=list)
     references: list[tuple[str, int]] = field(default_factory=list)
+    """Addresses as they are written, each with its line."""
     alternates: dict[str, str] = field(default_factory=dict)
+    """Those of the head by hreflang: {"de": "https://…", "x-default": "https://…"}."""
     canonical: str = ""
     menu: dict[str, str] = field(default_factory=dict)
+    """The addresses in the menu of languages by hreflang."""
     json_ld: str = ""
     headings: list[int] = field(default_factory=list)
+    """Their levels in the order of the page."""
     faults: list[tuple[int, str]] = field(default_factory=list)
+    """What the policy would block, each with its line."""
 
 
 class _Reader(HTMLParser):
+    """Gathers the facts of a page while its tags go by."""
+
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.page = HtmlPage()
@@ -55,6 +63,7 @@ class _Reader(HTMLParser):
 
     def _inline(self, tag: str, values: dict[str, str], line: int) -> None:
         """What the site's policy would block."""
+        # A script that holds data does not run, so the policy lets it pass.
         is_data = values.get("type", "").endswith("json")
         if tag == "style" or (tag == "script" and "src" not in values and not is_data):
             self.page.faults.append((line, f"inline <{tag}>"))

@@ -175,7 +175,9 @@ PLACEHOLDERS = {
 """Each placeholder with an example; they mean the same in every message."""
 
 _PART = re.compile(r"(?:(?:    )?(?:async )?def|(?:export )?(?:async )?(?:function|const)) (\w+)")
+"""The line that begins a function, or a constant that may be one, in Python or JavaScript."""
 _WHOLE_CALL = re.compile(r"\w+\([^()]*\)")
+"""A call that ends where it begins, with none in it."""
 _PLACEHOLDER = re.compile(r"%\((\w+)\)s")
 
 
@@ -192,6 +194,7 @@ def key_of(file: str, part: str, places: Mapping[str, str] = PLACES) -> str:
 
 def form_of(before: str) -> str:
     """What a message is, by the text before it; none where it is simply text."""
+    # Without the call for the message, which stands between it and what it is.
     call = re.sub(
         r"(?:\{\{ )?(?:\w+\.)?(?:gettext|ngettext|pgettext|_)\((?:\"\w+\", )?\"?$", "", before
     )
@@ -213,13 +216,16 @@ def _call_above(lines: list[str], number: int) -> str:
     depth = _indent(lines[number - 1])
     above = list[str]()
     for line in reversed(lines[: number - 1]):
+        # Notes for translators stand between the arguments.
         if not line.lstrip().startswith(("//", "#")):
             above.insert(0, line.strip())
+        # The line that opens the call stands further out than its arguments.
         if _indent(line) < depth:
             break
     if not above or not above[0].endswith("("):
         return ""
     call = " ".join([*above, ""])
+    # From the inside out, until only calls that are still open are left.
     while (shorter := _WHOLE_CALL.sub("", call)) != call:
         call = shorter
     return call

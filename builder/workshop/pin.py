@@ -22,6 +22,7 @@ TARGET = {
     "platform": "any",
     "only-binary": ":all:",
 }
+"""What pip is told of the Python of the page: wheels in pure Python alone."""
 
 
 def main(name: str) -> None:

@@ -71,16 +71,21 @@ class Conventions:
     can have."""
 
     quotes: tuple[str, ...]
+    """Pairs, each in one text: ("«»", "“”")."""
     inner: str = "’"
-    nouns: bool = False  # whether nouns begin with a capital
+    """All marks that may stand inside of others, the apostrophe among them."""
+    nouns: bool = False
+    """Whether nouns begin with a capital."""
     rules: tuple[Rule, ...] = field(default=())
 
 
 _OLD = r"\b(?:[Dd]aß|[Mm]uß(?:te|ten|t)?|[Ss]chluß|[Ll]äßt|[Bb]ißchen|[Aa]naß|[Gg]ewiß|[Bb]ewußt)\b"
+"""German words in the spelling before 1996."""
 _NO_SZ = (
     r"\b(?:[Gg]röss\w+|[Gg]ross(?:e|en|er|es)?|[Hh]eiss(?:t|en)|[Ww]eiss(?:e|en|er|es)|\w*[Ss]chliess\w+|[Aa]usser\w*"
     r"|[Ss]trass\w+|[Ss]pass)\b"
 )
+"""German words as Switzerland writes them."""
 _SPACED = Rule(r"—", "a dash that this language does not use", "write – between two spaces")
 _ADDRESS = "the reader is addressed in another form than on the rest of the site"
 
@@ -138,14 +143,17 @@ _ENGLISH = (
     r"\b(?:the|with|you|your|this|these|that|they|which|when|cards|player|players|battle|battles)\b"
 )
 _EVERYWHERE = (
+    # Between words: at the beginning of a line spaces are Markdown's.
     Rule(r"(?<=\S)[ \u00a0]{2,}(?=\S)", "two spaces", "write one"),
     Rule(r"[ \t]+(?=\n|$)", "a space at the end", "take it away"),
     Rule(r"(?<=\w) [,.;:!?](?!\w|\.)", "a space before a mark", "take it away"),
+    # Between letters: 1,5 is a number.
     Rule(r"(?<=[^\W\d])[,;!?](?=[^\W\d])", "no space after a mark", "write one"),
     Rule(r"\"|(?<!\w)'|'(?!\w)", "a straight quotation mark", "write the marks of the language"),
     Rule(r"(?<=\w)'(?=\w)", "a straight apostrophe", "write ’"),
     Rule(r"\.\.\.", "three dots", "write …"),
     Rule(r"(?<=\S) - (?=\S)|--", "a hyphen for a dash", "write a dash"),
+    # No part of a date or a code: 1996-01-02, 7K3Q-9F2A.
     Rule(r"(?<![\w.-])\d+-\d+(?![\w-])", "a hyphen in a range", "write –"),
     Rule(
         r"(?<=[^\s\d\ufffc])[–—](?=\s)|(?<=\s)[–—](?=[^\s\d\ufffc,.;:!?)])",
@@ -164,10 +172,13 @@ def _numbers(code: str) -> tuple[Rule, ...]:
     locale = Locale.parse(code, sep="-")
     symbols = locale.number_symbols.get("latn", {})
     group = symbols.get("group", ",").replace(NARROW, NBSP)
+    # The space before the sign: "12 %" in German, "12%" in English.
     space = NBSP if re.search(rf"[{NBSP} {NARROW}]%", locale.percent_formats[None].pattern) else ""
     decimal = symbols.get("decimal", ".")
     wrong = "".join(sorted({",", ".", " ", NBSP, NARROW} - {group, decimal}))
+    # A wrong mark between groups, or the decimal mark before three noughts, which is meant as one.
     thousands = rf"(?<![\d.,])\d{{1,3}}(?:[{wrong}]\d{{3}}|{re.escape(decimal)}000)+(?!\d)"
+    # Behind a hidden figure too: {draws:war:2} % is a number on the page.
     percent = rf"(?<=[\d{HIDDEN}])(?!{space}%)[ {NBSP}{NARROW}]?%"
     return (
         Rule(
@@ -198,6 +209,7 @@ def prose(text: str) -> str:
     Characters keep their places.
     """
     hidden = _NO_PROSE.sub(lambda found: HIDDEN * len(found[0]), text)
+    # Two signs for two: on the page it is one, and as one it is read.
     return hidden.replace("%%", f"%{HIDDEN}")
 
 
@@ -228,8 +240,10 @@ def _quotes(text: str, own: Conventions) -> Iterator[Fault]:
     for found in re.finditer("[„“”«»‟‹›‚‘]", text):
         mark = found[0]
         at = found.start()
+        # An inner mark may be an apostrophe, which has no partner.
         if mark in own.inner:
             continue
+        # Asked first: in Swedish the same mark opens and closes.
         if opened and mark == closing[opened]:
             opened = ""
         elif not opened and mark in closing:
@@ -244,8 +258,11 @@ def _quotes(text: str, own: Conventions) -> Iterator[Fault]:
 # --- catalogs ------------------------------------------------------------------------------------
 
 _ENDS = {"。": ".", "！": "!", "？": "?", "：": ":", "؟": "?", "।": ".", "；": ";", "，": ","}
+"""Marks of other scripts, each with the one that says the same in the source."""
 _ASKING = re.compile(r"(?:What|How|Who|Whose|Where|When|Why|Which)\b")
+"""How a label begins that another language may ask as a question: "What is different from War"."""
 _CODE = re.compile(r"\b[0-9A-Z]{4}-[0-9A-Z]{4}\b|[←→↑↓]|\b\d+\b")
+"""What is the same in every language: codes of deals, arrows of keys, numbers."""
 
 
 def catalog_findings(catalog: Catalog, path: str, code: str) -> Iterator[Finding]:
@@ -307,12 +324,14 @@ def _beside(sources: list[str], form: str, code: str) -> Iterator[Fault]:
         yield Fault(0, f"ends in {form.rstrip()[-1:]!r}", todo)
     yield from _capital(source, form, _conventions(code))
     there, here = (Counter(_CODE.findall(prose(text))) for text in (source, form))
+    # A number that is only missing may be written as a word; one that is only new, too.
     if (missing := there - here) and (new := here - there):
         wrong = f"{', '.join(new)} stands there instead of {', '.join(missing)}"
         yield Fault(0, wrong, "numbers, keys and codes are the same in every language")
 
 
 def _end(text: str) -> str:
+    """The mark that a text ends with, in the form of the source; none if it ends in a word."""
     last = text.rstrip()[-1:]
     last = _ENDS.get(last, last)
     return last if last and last in ".!?:;,…" else ""
@@ -322,6 +341,7 @@ def _capital(source: str, form: str, own: Conventions | None) -> Iterator[Fault]
     """Both begin with a capital, or neither; languages that write nouns with one may do so."""
     first = source[:1]
     other = form[:1]
+    # Many scripts have no capitals.
     if not (first.isalpha() and other.isalpha() and other.upper() != other.lower()):
         return
     if first.isupper() and other.islower():
@@ -333,7 +353,9 @@ def _capital(source: str, form: str, own: Conventions | None) -> Iterator[Fault]
 # --- Markdown ------------------------------------------------------------------------------------
 
 _NO_TEXT = ("slug", "source", "aliases")
+"""Fields of the front matter that hold no prose."""
 _KEYS = re.compile(r"(?<!\w)[A-Z?←→](?!\w)")
+"""A key of the board: one letter, "?" or an arrow."""
 
 
 def document_findings(text: str, path: str, code: str, source: str = "") -> Iterator[Finding]:
@@ -341,9 +363,11 @@ def document_findings(text: str, path: str, code: str, source: str = "") -> Iter
     text itself."""
     for block in blocks(text):
         said = block.value
+        # As the skeleton of a new page has it (scaffold.py).
         if said.strip() == "…":
             yield Finding(path, block.line, said, "nothing is written yet", "write the paragraph")
         for fault in faults(said, code, is_source=not source):
+            # Twenty characters on both sides, of the same line.
             start = max(said.rfind("\n", 0, fault.at) + 1, fault.at - 20)
             around = said[start : fault.at + 20].partition("\n")[0]
             yield Finding(path, block.line_at(fault.at), around.strip(), fault.wrong, fault.todo)
@@ -369,6 +393,7 @@ def blocks(text: str) -> Iterator[Text]:
             yield replace(said, line=said.line + front.table.first_line - 1)
     start = 0
     block = list[str]()
+    # One more empty line ends the last paragraph.
     for number, line in enumerate([*front.body.split("\n"), ""], front.body_line):
         if line.strip():
             start = start if block else number

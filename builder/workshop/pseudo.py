@@ -59,6 +59,7 @@ def lengthened(text: str) -> str:
     'Ţûŕñ ûþ %(count)s çåŕđš ööööö'
     """
     filling = round(0.4 * len(_PROTECTED.sub("", text)))
+    # Words of five letters, each with the space before it.
     words = ["ö" * min(5, filling - start) for start in range(0, filling, 6)]
     return " ".join([_changed(text, _MARKED), *words])
 
@@ -74,6 +75,7 @@ def _changed(text: str, letters: dict[int, int]) -> str:
     return "".join(part + keep for part, keep in zip(changed, [*kept, ""], strict=True))
 
 
+# Slovene has four plural forms; Hebrew runs from right to left.
 LENGTHENED = Pseudo("sl", "Ļéñĝţĥéñéđ", "ltr", "Å Ķ Ɋ Ĵ", lengthened)
 MIRRORED = Pseudo("he", "מירורד", "rtl", "א כ פ י", mirrored)
 PSEUDO = (LENGTHENED, MIRRORED)
@@ -153,6 +155,7 @@ def document(text: str, page: str, language: Pseudo) -> str:
 
     def changed(field: str, said: str) -> str:
         if field == "slug":
+            # An address of its own in a–z: a changed slug could not be one.
             return said and f"{page}-{language.code}"
         return said if field == "source" or not said else language.change(said)
 
@@ -166,7 +169,10 @@ def document(text: str, page: str, language: Pseudo) -> str:
 
 
 def _paragraph(text: str, change: Callable[[str], str]) -> str:
-    """A paragraph, heading, list or table with its marks kept."""
+    """A paragraph, heading, list or table with its marks kept.
+
+    Of each line only the words are changed: not the mark before them, nor an id behind them.
+    """
     return (
         "\n".join(
             f"{mark}{change(words)}{tail}"

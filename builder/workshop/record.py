@@ -33,6 +33,7 @@ from engine.rules import Rules
 from engine.simulate import Summary, simulate
 
 CANDIDATES = 400
+"""Deals that a first one is chosen among."""
 OPENING = 10
 """A first deal has a war among so many battles."""
 
@@ -71,9 +72,11 @@ def record(
     time.
     """
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        # All games are asked for before the first result is, so that no process is idle.
         jobs = []
         for variant in variants:
             found = recorded.get(variant.id)
+            # Nothing is to be simulated where only the pool is missing.
             players = () if found and _figures_fresh(variant, found) else PLAYERS
             jobs.append(
                 (
@@ -125,9 +128,11 @@ def _forget(root: Path, variant: Variant) -> None:
 def first_deal(rules: Rules, median: int) -> Recording:
     """The deal of a fixed series that opens well and comes nearest to the median length."""
     games = (
+        # Beyond the deals that the figures are made of, which are 0 to GAMES - 1.
         play(rules, 2, deal_code(derived_number(SEED, GAMES + number)))
         for number in range(CANDIDATES)
     )
+    # False comes before True, so one that opens well goes before any other.
     return min(games, key=lambda game: (not opens_well(game), abs(game.result.battles - median)))
 
 

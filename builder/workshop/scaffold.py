@@ -49,6 +49,7 @@ EXPLAINED = {
     "paragraph": "three or four sentences for the list of variants",
     "changes_caption": "caption of the table of changes: how the game differs from War",
 }
+"""What each field of a variant's page is for, as the skeleton says it."""
 
 
 # --- languages -----------------------------------------------------------------------------------
@@ -65,6 +66,7 @@ def init_language(root: Path, code: str, letters: str = "A K Q J") -> list[str]:
     site = (root / SITE).read_bytes()
     if code not in [language.code for language in settings.languages]:
         site = _with_language(site, code, letters)
+    # Checked as it will be, before anything is written.
     listed: Settings = settings_of(SITE, site)[1]
     pages = dict(_skeletons(root, listed, code))
     catalog = catalogs.catalog_path(code)
@@ -120,6 +122,7 @@ def untranslated(text: str) -> str:
 
 def _as_untranslated(front: str) -> str:
     own = without(front, "aliases")
+    # Where there is none the title makes the address, once it is translated.
     if tomllib.loads(own).get("slug"):
         own = with_value(own, "slug", "")
     return with_value("", "untranslated", True) + without(own, "untranslated")
@@ -154,7 +157,7 @@ def new_variant(root: Path, name: str) -> list[str]:
 
 
 def rules_skeleton(order: int) -> str:
-    """rules.toml with every parameter at its default, commented out."""
+    """The text of a rules.toml with every parameter at its default, commented out."""
     lines = [
         f"order = {order}",
         f'# tint = "{TINTS[0]}"  # colour: {", ".join(TINTS)}',

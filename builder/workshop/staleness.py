@@ -27,6 +27,7 @@ UNTRANSLATED = "untranslated"
 UNKNOWN = "unknown"
 STALE = "stale"
 CURRENT = "current"
+"""How a page stands to its source text; WHAT (progress.py) says what each of these means."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,11 @@ class PageStatus:
 
     path: str
     source: str
+    """The path of its source text."""
     state: str
+    """One of those above: MISSING to CURRENT."""
     changes: tuple[Change, ...] = ()
+    """In a stale page, in the order of the text."""
 
     @property
     def is_stale(self) -> bool:
@@ -70,6 +74,7 @@ def paragraphs(document: Document) -> tuple[str, ...]:
 def _section(title: str, text: str) -> Iterator[str]:
     yield f"## {title}"
     for paragraph in re.split(r"\n\s*\n", text):
+        # Blank lines and spaces at the end of one ask nothing of a translator.
         if lines := [line.rstrip() for line in paragraph.splitlines() if line.strip()]:
             yield "\n".join(lines)
 
@@ -88,6 +93,8 @@ def changes(before: str, after: str) -> tuple[Change, ...]:
     """What became of a source text, in its order."""
     old = before.strip().split("\n\n")
     new = after.strip().split("\n\n")
+    # In a text of 200 paragraphs difflib would take those that come often for junk, and not match
+    # them.
     steps = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     return tuple(
         Change(tuple(old[a:b]), tuple(new[c:d])) for kind, a, b, c, d in steps if kind != "equal"
@@ -119,6 +126,7 @@ def _page_status(root: Path, source: Document, document: Document | None, lang: 
     if document.source == source_digest(now):
         return PageStatus(path, source.path, CURRENT)
     kept = root / kept_path(source.id, document.source)
+    # Without the kept text nobody can say what has changed.
     if not document.source or not kept.is_file():
         return PageStatus(path, source.path, UNKNOWN)
     return PageStatus(path, source.path, STALE, changes(kept.read_text(encoding="utf-8"), now))
@@ -140,6 +148,8 @@ def accept(root: Path, settings: Settings, paths: Iterable[str]) -> list[str]:
         (document, _source_of(written, settings, document)) for document in _named(written, paths)
     ]
     marked = {document.path: _marked(root, document, source) for document, source in pairs}
+    # Without the mark a page must say all that its kind asks for: what fails here would break the
+    # build.
     for path, data in marked.items():
         document_of(path, data)
     _write(root, [source for _, source in pairs], marked)
@@ -152,7 +162,7 @@ def trivial(root: Path, settings: Settings, path: str, before: str) -> list[str]
     counts as current.
 
     `before` is the whole Markdown file as it was. Returns the paths of the translations that were
-    current then.
+    current then; raises ContentError for a path of no source text.
     """
     written = source_documents(root, settings)
     source = next(iter(_named(written, [path])))
@@ -162,6 +172,8 @@ def trivial(root: Path, settings: Settings, path: str, before: str) -> list[str]
             f" accept {path}"
         )
         raise ContentError(path, 1, "translation", "this is not a source text", hint)
+    # That of the whole project with the old text in its place, for the digest is of what was read,
+    # not of the file.
     old = source_digest(
         text_of(source_documents(root, settings, {path: before})[source.id, source.lang])
     )
@@ -178,6 +190,7 @@ def trivial(root: Path, settings: Settings, path: str, before: str) -> list[str]
 
 
 Documents = dict[tuple[str, str], Document]
+"""By page and language: ("peace", "de")."""
 
 
 def _named(written: Documents, paths: Iterable[str]) -> Iterator[Document]:
@@ -212,6 +225,7 @@ def _write(root: Path, sources: Iterable[Document], marked: Mapping[str, bytes])
 
 def _prune(root: Path, settings: Settings) -> None:
     """Source texts that no translation was made from go."""
+    # Read again, for translations have just been marked.
     used = {
         kept_path(page, document.source)
         for (page, _), document in source_documents(root, settings).items()

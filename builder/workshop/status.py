@@ -24,6 +24,7 @@ WHAT = {
     ),
     STALE: "the source text has changed since",
 }
+"""What each state of a page means, as people read it."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,7 @@ def progress(
     catalog = catalogs.read_catalog(root, lang)
     found = {(m.id, m.context): m for m in catalogs.messages(catalog)} if catalog else {}
     wanted = {(m.id, m.context): _name(m.id) for m in catalogs.messages(template)}
+    # A catalog may hold messages that the code no longer has.
     fuzzy = {key for key, message in found.items() if key in wanted and message.fuzzy}
     done = {key for key, message in found.items() if catalogs.is_translated(message)}
     return Progress(
@@ -100,6 +102,5 @@ def _diff(change: Change) -> Iterator[str]:
 
 def report_json(found: Sequence[Progress]) -> str:
     """The same for programs."""
-    return json.dumps(
-        {"languages": [asdict(each) for each in found]}, indent=1
-    )  # all ASCII: no terminal changes it
+    # All ASCII: no terminal changes it.
+    return json.dumps({"languages": [asdict(each) for each in found]}, indent=1)

@@ -32,10 +32,12 @@ METHODS = [
     ("templates/**.html", "jinja2"),
     ("assets/js/**.js", "javascript"),
 ]
+"""How Babel reads each kind of file, by a pattern of paths."""
 OPTIONS = {
     "templates/**.html": {"encoding": "utf-8", "trimmed": "true", "newstyle_gettext": "true"}
 }
 COMMENT = "Translators:"
+"""How a comment in the code begins that goes into the catalogs."""
 WHERE = "Where:"
 _BEFORE = "| "
 """How a line begins that has what a fuzzy message was before."""
@@ -43,6 +45,7 @@ _UNWANTED = re.compile(
     rb'^"(POT-Creation-Date|PO-Revision-Date|Generated-By|Last-Translator|Language-Team|Report-Msgid-Bugs-To):.*\\n"\n',
     re.MULTILINE,
 )
+"""Fields of a header that change with the day, the machine or the tool."""
 
 
 def extract(root: Path) -> Catalog:
@@ -58,6 +61,8 @@ def extract(root: Path) -> Catalog:
             aids = _aids(root, file, number, message, comments)
             catalog.add(message, None, [(file, 0)], auto_comments=aids, context=context)
     for found in catalogs.messages(catalog):
+        # A message that stands in several files has several places: they come first, before all
+        # notes.
         found.auto_comments.sort(key=lambda aid: not aid.startswith(WHERE))
     return catalog
 
@@ -75,9 +80,11 @@ def _aids(
 
 
 Extracted = tuple[str, int, str | tuple[str, ...], list[str], str | None]
+"""A message as Babel finds it: file, line, text or texts of a plural, comments, context."""
 
 
 def _messages(root: Path, folder: str) -> Iterator[Extracted]:
+    # Babel compares patterns with paths below the folder that it is given.
     methods = [
         (pattern.removeprefix(f"{folder}/"), how)
         for pattern, how in METHODS
@@ -108,8 +115,12 @@ def to_bytes(catalog: Catalog) -> bytes:
     write_po(
         out, catalog, width=100, include_lineno=False, include_previous=True, ignore_obsolete=False
     )
-    head, between, messages = out.getvalue().partition(b"\n\n")  # only the head may lose lines
+    # Only the head may lose lines.
+    head, between, messages = out.getvalue().partition(b"\n\n")
+    # Where Babel is told no version of the project, it writes "VERSION".
     head = _UNWANTED.sub(b"", head + b"\n").removesuffix(b"\n").replace(b" VERSION\\n", b"\\n", 1)
+    # What messages were before is a plain comment to Babel (`for_babel`): here it gets its own form
+    # again.
     return head + between + re.sub(rb"\n# (~?\| )", rb"\n#\1", messages)
 
 
@@ -140,7 +151,8 @@ def update_all(root: Path, codes: Iterable[str]) -> dict[str, Catalog]:
 def updated(root: Path, code: str, template: Catalog) -> Catalog:
     """A language's catalog brought up to the template; one that is not there begins empty."""
     catalog = catalogs.read_catalog(root, code)
-    if catalog is None:  # and not one without messages, which may hold past ones
+    # Not one without messages, which may hold past ones.
+    if catalog is None:
         catalog = catalogs.new_catalog(code)
     catalog.update(template, update_creation_date=False)
     _forget(catalog)
@@ -187,4 +199,5 @@ def is_current(root: Path) -> bool:
     file = root / TEMPLATE
     if not file.exists():
         return False
+    # git may have checked the file out with the ends of lines of Windows.
     return with_plain_ends(TEMPLATE, file.read_bytes()) == to_bytes(extract(root))

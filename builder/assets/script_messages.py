@@ -55,8 +55,12 @@ def _message(call: re.Match[str]) -> Message:
 
 
 def numbered(script: str, numbers: Mapping[Message, int]) -> str:
-    """A script with the number of each message in the place of its text."""
-    return _CALL.sub(lambda call: _numbered_call(call, numbers), script)
+    """A script with the number of each message in the place of its text; comments are no calls."""
+
+    def number(found: re.Match[str]) -> str:
+        return _numbered_call(found, numbers) if found[1] else found[0]
+
+    return _SPOKEN.sub(number, script)
 
 
 def _numbered_call(call: re.Match[str], numbers: Mapping[Message, int]) -> str:

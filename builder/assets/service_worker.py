@@ -14,7 +14,7 @@ from posixpath import splitext
 from builder.pages.plan import NOT_FOUND, ROOT, Plan
 from builder.values.digests import digest_of_files
 from builder.values.headers import TYPES
-from builder.values.site_paths import ASSETS, manifest_path
+from builder.values.site_paths import ASSETS, RECORDINGS, manifest_path
 from builder.values.urls import file_of
 
 SOURCE = "js/offline/service.js"
@@ -100,7 +100,7 @@ def _parts(
         for path in files
         if path.startswith(f"{ASSETS}/") and path.endswith(SHOWN) and path not in engine
     ]
-    deals = [path for path in files if path.startswith("recordings/")]
+    deals = [path for path in files if path.startswith(f"{RECORDINGS}/")]
     return {
         SHELL: sorted([*common, *assets, *deals, *_icons(manifests)]),
         ENGINE: sorted(engine),

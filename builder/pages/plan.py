@@ -134,12 +134,13 @@ class Plan:
         return Target(href, "" if found.lang == page.lang else found.lang)
 
     def _default(self, key: str) -> Page:
-        """The page in English, else in the first language that has it.
-
-        A page that is in none, which `make_plan` lets no text name, ends in StopIteration.
-        """
+        """The page in English, else in the first language that has it; raises KeyError for a page
+        that is in none, which `make_plan` lets no text name."""
         order = ["en", *(language.code for language in self.content.settings.languages)]
-        return self.pages[key, next(code for code in order if (key, code) in self.pages)]
+        for code in order:
+            if found := self.pages.get((key, code)):
+                return found
+        raise KeyError(key)
 
     def translations(self, page: Page) -> Translations:
         """The page in all its languages: head, menu, sitemap and JSON-LD read this and nothing

@@ -225,6 +225,8 @@ class _Row(_Node, Sequence[Any]):
         if isinstance(index, slice):
             # All values are noted, and the length, which a slice may depend on.
             return tuple(self)[index]
+        if index >= len(self._value):
+            self._note(LENGTH)  # who finds nothing there looks again once there is more
         found = self._known.get(index) or self._learn(index, str(index), self._value[index])
         self._recorder.notes.add(found[0])
         return found[1]
@@ -445,9 +447,9 @@ class _Finder:
 
     def find(self, path: str) -> object:
         """What lies there; ABSENT where there is nothing."""
-        above, _, step = path.rpartition(_STEP)
-        if not step:
+        if not path:
             return self._found[""]
+        above, _, step = path.rpartition(_STEP)
         # Nodes on the way are kept, since many leaves lie below each; leaves are not.
         if above not in self._found:
             self._found[above] = self.find(above)

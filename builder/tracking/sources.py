@@ -225,7 +225,7 @@ def signature(file: os.PathLike[str] | str) -> Signature | None:
     """What a file is known by without reading it; None if it is not there."""
     try:
         status = os.stat(file)  # noqa: PTH116 - thousands of them
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     return status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
 

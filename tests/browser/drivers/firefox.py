@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import re
 import subprocess
 import time
 from collections.abc import Mapping
@@ -15,6 +16,9 @@ from websocket import create_connection
 from tests.browser.drivers.reader import PageError, Reader
 
 ANSWER = 60.0
+ENDED_WORKER = re.compile(r"uncaught exception: undefined|.*The worker is shutting down")
+"""What Firefox itself writes down when a worker is ended in the middle of something. What goes wrong
+in a page is heard by its probe as well, whatever it is."""
 PREFERENCES: dict[str, object] = {
     # Talk to nobody.
     "app.normandy.enabled": False,
@@ -110,7 +114,8 @@ class Firefox(Reader):
     def _hear(self, event: dict[str, Any]) -> None:
         entry = event["params"]
         ours = entry.get("source", {}).get("context") in (self.tab, None)
-        if event["method"] == "log.entryAdded" and entry["level"] == "error" and ours:
+        is_error = event["method"] == "log.entryAdded" and entry["level"] == "error"
+        if is_error and ours and not ENDED_WORKER.fullmatch(entry["text"] or ""):
             self.heard.append(entry["text"])
 
     def noise(self) -> list[str]:

@@ -65,6 +65,14 @@ def test_numbers_stand_in_the_scripts_for_all_messages() -> None:
     assert numbered(script, known) == 'gettext(7) + pgettext("", 8) + ngettext(9, "",\n  n,\n)'
 
 
+def test_comments_of_scripts_keep_their_words() -> None:
+    """A call in one is no message, whether or not its text is one elsewhere."""
+    script = '// gettext("Old")\ngettext("New"); /* gettext("New") */'
+    assert '// gettext("Old")\ngettext(3); /* gettext("New") */' == numbered(
+        script, {(None, "New", None): 3}
+    )
+
+
 def test_each_number_has_its_text_or_its_forms() -> None:
     known = {
         (None, "Yes", None): 7,

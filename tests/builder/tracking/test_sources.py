@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.content.load import load
+from builder.tracking.sources import signature
 from builder.values.errors import ContentError
 from builder.values.toml import decoded, parse
 from tests.builder.small_project import ROOT, Workshop
@@ -146,3 +147,9 @@ def test_lines_are_those_of_an_editor(text: str, end: str) -> None:
     assert caught.value.line == (
         1 if caught.value.field == "text" or "Illegal" in caught.value.message else 2
     )
+
+
+def test_nothing_lies_below_a_file(tmp_path: Path) -> None:
+    """Where a folder was and a file is now, what was in the folder is gone."""
+    (tmp_path / "a").write_text("")
+    assert signature(tmp_path / "a" / "b") is None

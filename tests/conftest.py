@@ -49,7 +49,7 @@ SLOW = (
 )
 """The files that take longest, which are begun first: else one process would be left alone with one
 of them when all the others have ended."""
-TOGETHER = ("engine", "other_sheet", "server")
+TOGETHER = ("engine", "other_sheet")
 """Parameters that stand for what is slow to start: tests of a file with the same one stay together."""
 
 

@@ -287,15 +287,12 @@ def _preview(
     gc.freeze()  # what a large site keeps in memory need not be looked through after each edit
     click.echo(f"http://{server.address}{path}  (Ctrl+C ends)")
     with server:
-        serving = Thread(target=server.serve_forever, daemon=True)
-        serving.start()
+        Thread(target=server.serve_forever, daemon=True).start()
         try:
             for published in preview.watch(Event()):
                 said = _say(published, preview.fault, said)
         finally:
             server.shutdown()
-            # Whoever stops it at once may be ahead of the thread, which needs an open server.
-            serving.join()
 
 
 def _say(

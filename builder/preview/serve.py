@@ -40,6 +40,14 @@ class Server(ThreadingHTTPServer):
         self.address_family = family
         super().__init__(address, handler)
 
+    def serve_forever(self, poll_interval: float = 0.5) -> None:
+        """Answers until it is shut down, which may be before its thread has got a turn."""
+        try:
+            super().serve_forever(poll_interval)
+        except ValueError:
+            if self.fileno() >= 0:  # a closed one has no number, which no selector takes
+                raise
+
     def server_bind(self) -> None:
         """Binds; http.server would ask the network for the name of this machine, which may take
         long."""

@@ -412,6 +412,13 @@ def test_a_file_that_goes_in_this_moment_is_missing(
         assert (404, "missing") == asked_as(connection, "localhost")
 
 
+def test_a_server_that_is_closed_before_its_turn_has_nobody_to_answer(tmp_path: Path) -> None:
+    """Its thread may begin after the signal that ends it."""
+    server = make_server(tmp_path, "127.0.0.1", 0, "/")
+    server.server_close()
+    server.serve_forever()
+
+
 @pytest.mark.parametrize("number", [SIGINT, SIGTERM])
 def test_who_stops_it_twice_stops_it_once(number: int, tmp_path: Path) -> None:
     """Quietly, with what it made for itself taken away; a process of its own, as at a prompt."""

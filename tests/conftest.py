@@ -17,8 +17,8 @@ settle(os.environ, Path(_home.name))
 # A shell that runs the tests in the background lets them, and all that they start, ignore Ctrl+C.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-settings.register_profile("default", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+settings.register_profile("default", deadline=None, max_examples=50)
+settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True, max_examples=50)
 settings.register_profile("thorough", deadline=None, max_examples=2_000)
 # For many runs of which one failure is all that matters, and only if it comes of what is tested: no
 # smaller example is looked for, none is kept, and a busy machine may be slow.

@@ -5,8 +5,7 @@ PYTHON ?= python3
 PORT ?= 8000
 # Processes that test side by side: they wait for browsers most of the time.
 TESTERS ?= 3
-# How they share the tests, in groups (tests/conftest.py).
-SHARED := -n $(TESTERS) --dist loadgroup --no-loadscope-reorder
+SHARED := -n $(TESTERS) --dist loadfile
 
 VENV := .venv
 BUILDER := $(VENV)/site.stamp $(VENV)/npm.stamp $(VENV)/runtime.stamp

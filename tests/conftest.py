@@ -36,42 +36,6 @@ settings.load_profile(
 )
 
 
-SLOW = (
-    "offline",
-    "print",
-    "snapshot",
-    "engines",
-    "letters",
-    "links",
-    "history",
-    "servers",
-    "board",
-)
-"""The files that take longest, which are begun first: else one process would be left alone with one
-of them when all the others have ended."""
-TOGETHER = ("engine", "other_sheet")
-"""Parameters that stand for what is slow to start: tests of a file with the same one stay together."""
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Puts tests into groups, each of which one process takes as a whole."""
-    items.sort(key=_turn)
-    for item in items:
-        item.add_marker(pytest.mark.xdist_group(" ".join(_group(item))))
-
-
-def _group(item: pytest.Item) -> tuple[str, ...]:
-    parameters = item.callspec.params if hasattr(item, "callspec") else {}
-    found = (str(parameters[name]) for name in TOGETHER if name in parameters)
-    return f"{item.path.parent.name}/{item.path.stem}", *found
-
-
-def _turn(item: pytest.Item) -> tuple[int, str, tuple[str, ...]]:
-    name = item.path.stem.removeprefix("test_")
-    place = SLOW.index(name) if name in SLOW else len(SLOW)
-    return place, str(item.path), _group(item)
-
-
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The whole site, built for the root of a host."""

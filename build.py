@@ -155,8 +155,7 @@ def build(
     _warn(site.warnings)
     click.echo(
         f"{len(site.plan.pages)} pages in {perf_counter() - start:.2f} s: {len(written.changed)}"
-        " files written,"
-        f" {len(written.removed)} removed, {written.unchanged} unchanged"
+        f" files written, {len(written.removed)} removed, {written.unchanged} unchanged"
     )
     sweep(CACHE)
     gc.freeze()  # or Python would look through all that was read once more before it ends

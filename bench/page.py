@@ -100,9 +100,8 @@ def main() -> None:
     slowest = quantiles(times, n=20)[-1]
     text = (
         f"{results.machine()} Chromium. What a page asks for in a new profile until three cards of"
-        " the recorded deal"
-        " are turned, and then, with the fourth, what new deals, links and dialogs need. Kilobytes"
-        " with gzip."
+        " the recorded deal are turned, and then, with the fourth, what new deals, links and"
+        " dialogs need. Kilobytes with gzip."
     )
     table = results.table(["", "files", "kB", "then files", "kB"], rows)
     press = (

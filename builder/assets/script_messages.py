@@ -15,9 +15,6 @@ from builder.pages.script_words import Message
 from builder.tracking.sources import files_below
 from builder.values.toml import decoded
 
-CONTEXT = "\u0004"
-"""What gettext writes between a context and its message."""
-
 _TEXT = r'"(?:[^"\\]|\\.)*"'
 """A text in double quotes, with escapes."""
 _CALL = re.compile(rf"\b([np]?gettext)\(\s*({_TEXT})(?:\s*,\s*({_TEXT}))?")

@@ -95,9 +95,8 @@ def _picture(plan: Plan, page: Page, template: Template, cache: Path) -> bytes:
 def _warning(lang: str, letters: str) -> str:
     few = "".join(dict.fromkeys(letters))[:12]
     return (
-        f"social images: {FAMILY} has no {few!r}, so pages in {lang} go without"
-        " — put a font that has these letters into builder/assets/fonts and name it in"
-        " builder/assets/typeface.py"
+        f"social images: {FAMILY} has no {few!r}, so pages in {lang} go without — put a font that"
+        " has these letters into builder/assets/fonts and name it in builder/assets/typeface.py"
     )
 
 

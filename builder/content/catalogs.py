@@ -21,6 +21,8 @@ from builder.values.toml import decoded
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog, Message
 
+CONTEXT = "\x04"
+"""What gettext writes between a context and its message."""
 PROJECT = "War & Peace"
 SOURCE = "en"
 """The language of the messages in the code."""
@@ -72,7 +74,7 @@ class Words(GNUTranslations):
         """The plural rule and the text of each form: what any number makes of the message."""
         # As gettext stores it: the context before the byte EOT, and each form under the message and
         # the form's number.
-        name = f"{context}\x04{message}" if context else message
+        name = f"{context}{CONTEXT}{message}" if context else message
         texts = (self._catalog.get((name, form)) for form in count())  # type: ignore[attr-defined]
         return self.info().get("plural-forms", ""), *takewhile(lambda text: text is not None, texts)
 

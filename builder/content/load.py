@@ -17,6 +17,7 @@ from builder.content.figures import Figures, fill_document
 from builder.content.model import Document, Entry, Imprint, Language, Settings, Variant
 from builder.content.recordings import FOLDER as RECORDED
 from builder.content.recordings import Recorded, read_recorded
+from builder.content.rule_changes import rule_changes
 from builder.markdown.prose import STEP
 from builder.tracking.sources import FOLDERS, Sources, folders
 from builder.values.base_url import AddressError, site_address
@@ -24,8 +25,7 @@ from builder.values.errors import ContentError
 from builder.values.numbers import formats
 from builder.values.slugs import shown
 from builder.values.toml import Table, decoded, parse
-from engine.describe import difference, rows
-from engine.rules import STANDARD, Rules, RulesError
+from engine.rules import Rules, RulesError
 
 if TYPE_CHECKING:
     from babel.core import Locale
@@ -521,7 +521,7 @@ def _check_steps(document: Document, variant: Variant) -> None:
 
 def _check_remarks(document: Document, variant: Variant) -> None:
     """A remark must belong to a row of the variant's table."""
-    known = _row_keys(variant.rules)
+    known = {change.key for change in rule_changes(variant.rules, NullTranslations(), str)}
     for key in document.remarks:
         if key not in known:
             message = f"{key!r} is no row of this variant's table"
@@ -529,15 +529,6 @@ def _check_remarks(document: Document, variant: Variant) -> None:
             raise ContentError(
                 document.path, document.lines[f"remarks.{key}"], "remarks", message, hint
             )
-
-
-def _row_keys(rules: Rules) -> set[str]:
-    """The keys of the rows that a table of these rules has: all of the standard game, else those
-    that differ."""
-    # Keys are the same in every language and number format.
-    if rules == STANDARD:
-        return {row.key for row in rows(rules, NullTranslations(), str)}
-    return {change.key for change in difference(STANDARD, rules, NullTranslations(), str)}
 
 
 def _check_fixed_pages(settings: Settings, documents: Mapping[tuple[str, str], Entry]) -> None:

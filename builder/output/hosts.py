@@ -3,7 +3,6 @@ nothing else."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +11,7 @@ from urllib.parse import urlsplit
 
 from builder.output import host_files, s3
 from builder.output.compress import beside
+from builder.values.base_url import PLAIN_PATH
 from builder.values.headers import FOR_EVER, GUARDS, IMMUTABLE, NO_CACHE, content_type, is_hashed
 
 OWN = ".host/"
@@ -20,8 +20,6 @@ KEPT = ".kept"
 """Lists the files that stay from the release before."""
 NGINX_PLACE = "snippets/war"
 """Where the files for nginx are put, below the folder of nginx.conf."""
-_PATH = re.compile(r"/([A-Za-z0-9_~-][A-Za-z0-9._~-]*/)*")
-"""A base path that stands in the settings of every host without quotation marks."""
 _EXPLICIT = (".wasm", ".mjs", ".webmanifest")
 """Types that a host's own list may lack or say otherwise."""
 
@@ -54,7 +52,7 @@ def base_of(host: str, base_url: str) -> str:
         todo = "set base_url in content/site.toml, or give --base-url https://example.org/war/"
         raise HostError(f"--host {host}: the whole address of the site is needed — {todo}")
     path = urlsplit(base_url).path or "/"
-    if not _PATH.fullmatch(path):
+    if not PLAIN_PATH.fullmatch(path):
         todo = (
             "use letters, digits, hyphens, dots and underscores, and no name that begins with a dot"
         )

@@ -58,8 +58,7 @@ if TYPE_CHECKING:
 
 NO_BASE = (
     "content/site.toml: base_url is empty: hreflang, canonical addresses, preview pictures and the"
-    " sitemap are left out"
-    " — set it, or give --base-url"
+    " sitemap are left out — set it, or give --base-url"
 )
 
 

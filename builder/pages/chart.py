@@ -150,8 +150,7 @@ def sentence(summary: Summary, words: NullTranslations, formats: Formats) -> str
     number = formats.number
     return _(
         "Of %(games)s games for two, half last at most %(median)s battles and nine in ten at most"
-        " %(p90)s;"
-        " the longest took %(longest)s battles."
+        " %(p90)s; the longest took %(longest)s battles."
     ) % {
         "games": number(summary.games),
         "median": number(summary.median),

@@ -8,7 +8,8 @@ from gettext import NullTranslations
 
 from markupsafe import Markup
 
-from engine.describe import Change, Number, difference, rows
+from builder.content.rule_changes import rule_changes
+from engine.describe import Number, rows
 from engine.rules import STANDARD, Rules
 
 
@@ -53,13 +54,10 @@ class MatrixRow:
 
 def table_rows(rules: Rules, words: NullTranslations, number: Number) -> list[Row]:
     """The rows that differ from the standard game, or all rows of the standard game itself."""
-    if rules == STANDARD:
-        return [Row(row.key, row.topic, "", row.text) for row in rows(rules, words, number)]
-    return [_row(change) for change in difference(STANDARD, rules, words, number)]
-
-
-def _row(change: Change) -> Row:
-    return Row(change.key, change.topic, change.before, change.after)
+    return [
+        Row(change.key, change.topic, change.before, change.after)
+        for change in rule_changes(rules, words, number)
+    ]
 
 
 def table(

@@ -6,9 +6,6 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context, parent_process
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -44,6 +41,10 @@ def spread(make: Callable[[int], T], number: int) -> Iterator[T]:
 
 def _elsewhere(make: Callable[[int], T], numbers: range, processes: int) -> Iterator[T]:
     """What copies of this process make of these numbers, in their order."""
+    # A twentieth of a second, which a build of few parts saves.
+    from concurrent.futures.process import BrokenProcessPool, ProcessPoolExecutor
+    from multiprocessing import get_context
+
     # `make` is most often a function inside another, which cannot be pickled; a copy of this
     # process has it, if it is handed over before the copy is made.
     pool = ProcessPoolExecutor(processes, get_context("fork"), _begin, (make,))
@@ -73,6 +74,8 @@ def _begin(make: Callable[[int], Any]) -> None:
 
 
 def _end_with_parent() -> None:
+    from multiprocessing import parent_process
+
     if parent := parent_process():
         parent.join()
         # sys.exit would end this thread alone, and the process would go on waiting for work.

@@ -15,7 +15,8 @@ EXAMPLE = "https://example.org/war/"
 PORTS = {"http": 80, "https": 443}
 """The schemes that browsers open pages by, each with the port that is left out of an address."""
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
-_PATH = re.compile(r"/([A-Za-z0-9_~-][A-Za-z0-9._~-]*/)*")
+PLAIN_PATH = re.compile(r"/([A-Za-z0-9_~-][A-Za-z0-9._~-]*/)*")
+"""A base path that stands in pages and in the settings of every host without quotation marks."""
 _BARE = re.compile(r"/*([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?:/[A-Za-z0-9_~-]+)*)/?")
 """An address without its beginning."""
 _LABEL = re.compile(r"[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?")
@@ -77,7 +78,7 @@ def _path(path: str, given: str, kind: str = "address") -> str:
     if whole.endswith((".html/", ".htm/")):
         hint = f"give the folder that it lies in, {_as_in(path.rpartition('/')[0])}"
         raise AddressError(given, "it names a file", hint, kind)
-    if not _PATH.fullmatch(whole):
+    if not PLAIN_PATH.fullmatch(whole):
         message = f"{whole!r} would have to be quoted in pages and in settings of hosts"
         rule = (
             "use letters a–z, digits, hyphens, dots and underscores, and no name that begins with a"

@@ -26,9 +26,8 @@ ANY_TYPE = "application/octet-stream"
 # 'wasm-unsafe-eval' lets the engine compile its WebAssembly, and no text be run as a script.
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src"
-    " 'self'; style-src 'self';"
-    " img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'none';"
-    " frame-ancestors 'none'"
+    " 'self'; style-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none';"
+    " form-action 'none'; frame-ancestors 'none'"
 )
 GUARDS = {
     "Content-Security-Policy": POLICY,

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from babel.messages.extract import extract
 
-from builder.assets.script_messages import CONTEXT, messages_of, numbered, script_messages
-from builder.content.catalogs import messages, read_catalog, read_words
+from builder.assets.script_messages import messages_of, numbered, script_messages
+from builder.content.catalogs import CONTEXT, messages, read_catalog, read_words
 from builder.pages.card_names import card_names
 from builder.pages.script_words import Message, card_words, translated
 from builder.values.plurals import plural_categories

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from builder.assets.script_messages import CONTEXT, script_messages
-from builder.content.catalogs import read_words
+from builder.assets.script_messages import script_messages
+from builder.content.catalogs import CONTEXT, read_words
 from builder.pages.board import separators
 from builder.pages.card_names import card_names
 from builder.pages.script_words import card_words, translated

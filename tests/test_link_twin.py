@@ -1,8 +1,6 @@
 """The script that reads links in the browser is a twin of engine/share.py: same meaning, or the
 same reason."""
 
-import json
-import subprocess
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -12,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builder.pages.board import rule_book
-from builder.system.node import command
 from engine import Rules, SharedGame, ShareError
 from engine.deal import canonical_code, shown_code
 from engine.share import read, write
 from tests.engine.test_share import PRESETS, TAILS, TYPED, WRAPS, shared_games
+from tests.node import answer
 from tests.site import ROOT
 
 LINK = ROOT / "assets/js/board/later/link.js"
@@ -39,17 +37,8 @@ EXAMPLES = 400
 
 def answers(calls: list[list[Any]]) -> list[Any]:
     """What the script answers to these calls, asked in one go: a value, or {"error": reason}."""
-    asked = json.dumps({"script": LINK.as_uri(), "book": rule_book(), "calls": calls})
-    done = subprocess.run(
-        command("--input-type=module", "--eval", PROGRAM),
-        input=asked,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-    )
-    assert done.returncode == 0, done.stderr
-    found: list[Any] = json.loads(done.stdout)
-    return found
+    asked = {"script": LINK.as_uri(), "book": rule_book(), "calls": calls}
+    return list(answer(PROGRAM, asked))
 
 
 def changes(presets: dict[str, Rules] = PRESETS) -> dict[str, dict[str, Any]]:

@@ -3,7 +3,6 @@ for."""
 
 import json
 import re
-import subprocess
 from gettext import NullTranslations
 from io import BytesIO
 from pathlib import Path
@@ -16,6 +15,7 @@ from builder.content.catalogs import CONTEXT, messages, read_catalog, read_words
 from builder.pages.card_names import card_names
 from builder.pages.script_words import Message, card_words, translated
 from builder.values.plurals import plural_categories
+from tests.node import answer
 from tests.site import LANGUAGES, ROOT
 
 SCRIPTS = ROOT / "assets/js"
@@ -135,12 +135,7 @@ def said_by_scripts(
         "messages": messages,
         "numbers": NUMBERS,
     }
-    command = [str(ROOT / ".venv/bin/node"), "--input-type=module", "--eval", program]
-    done = subprocess.run(
-        command, input=json.dumps(asked), capture_output=True, text=True, encoding="utf-8"
-    )
-    assert done.returncode == 0, done.stderr
-    return dict(json.loads(done.stdout))
+    return dict(answer(program, asked))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

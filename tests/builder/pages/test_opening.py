@@ -8,7 +8,6 @@ prints all sentences, each once, for people to read.
 
 import json
 import re
-import subprocess
 import sys
 from typing import Any
 
@@ -23,6 +22,7 @@ from builder.values.numbers import formats
 from builder.values.plurals import plural_categories
 from engine import Recording, Rules, play
 from tests.engine.games import game, variants
+from tests.node import answer
 from tests.site import LANGUAGES, ROOT
 
 BOARD = ROOT / "assets/js/board"
@@ -77,13 +77,7 @@ def told(language: str, games: list[Recording]) -> list[list[str]]:
             "number": separators(formats(language)),
         },
     }
-    command = [str(ROOT / ".venv/bin/node"), "--input-type=module", "--eval", PROGRAM]
-    done = subprocess.run(
-        command, input=json.dumps(asked), capture_output=True, text=True, encoding="utf-8"
-    )
-    assert done.returncode == 0, done.stderr
-    found: list[list[str]] = json.loads(done.stdout)
-    return found
+    return list(answer(PROGRAM, asked))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -2,13 +2,12 @@
 stand for."""
 
 import json
-import subprocess
 from dataclasses import replace
 
 from builder.pages.short_recording import brief
-from builder.system.node import command
 from engine import Recording, Rules, play
 from tests.engine.games import game, variants
+from tests.node import answer
 from tests.site import ROOT
 
 SCRIPT = ROOT / "assets/js/board/first/recording.js"
@@ -48,18 +47,9 @@ def recordings() -> list[Recording]:
 
 def test_a_recording_in_brief_is_the_same_recording() -> None:
     texts = [each.to_json() for each in recordings()]
-    asked = json.dumps(
-        {"script": SCRIPT.as_uri(), "pairs": [[json.loads(text), brief(text)] for text in texts]}
-    )
-    done = subprocess.run(
-        command("--input-type=module", "--eval", PROGRAM),
-        input=asked,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-    )
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == [True] * len(texts)
+    pairs = [[json.loads(text), brief(text)] for text in texts]
+    asked = {"script": SCRIPT.as_uri(), "pairs": pairs}
+    assert answer(PROGRAM, asked) == [True] * len(texts)
 
 
 def test_brief_is_less_than_half() -> None:

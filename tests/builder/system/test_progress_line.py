@@ -91,16 +91,15 @@ WORK = "making styles and scripts small"
 DONE = r"\d+ pages in \d+\.\d\d s: \d+ files written, 0 removed, \d+ unchanged"
 
 
+def building(project: Path) -> tuple[str, ...]:
+    """A build with pictures, which need an address."""
+    place = str(project / "site")
+    return "build", "--no-engine", "--base-url", "https://example.org/", "--out", place
+
+
 def test_work_is_said_at_a_terminal_and_leaves_no_trace(project: Path) -> None:
     """The lines that stay are those of a pipe; what comes from the cache is not said at all."""
-    command = (
-        "build",
-        "--no-engine",
-        "--base-url",
-        "https://example.org/",
-        "--out",
-        str(project / "site"),
-    )
+    command = building(project)
     said = at_terminal(project, *command)
     assert WORK in said
     assert [] == [line for line in screen(said)[:-1] if not re.fullmatch(DONE, line)]
@@ -110,14 +109,7 @@ def test_work_is_said_at_a_terminal_and_leaves_no_trace(project: Path) -> None:
 
 def test_nothing_is_said_in_a_pipe_and_at_a_terminal_that_cannot(project: Path) -> None:
     """Nor is there anything that moves a cursor."""
-    command = (
-        "build",
-        "--no-engine",
-        "--base-url",
-        "https://example.org/",
-        "--out",
-        str(project / "site"),
-    )
+    command = building(project)
     assert re.fullmatch(DONE + "\n", in_pipe(project, *command))
     with (project / "assets/css/site.css").open("a") as file:
         file.write("/* more */\n")

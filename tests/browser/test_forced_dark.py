@@ -24,6 +24,9 @@ PIXELS = """async ([picture, places]) => {
         return [...data.slice(at, at + 4)];
     });
 }"""
+PAINTED = """picture => picture.decode()
+    .then(() => new Promise(requestAnimationFrame))
+    .then(() => new Promise(requestAnimationFrame))"""
 CONTRAST = 4.5
 KEPT = (
     "#board-deal",
@@ -141,6 +144,9 @@ def test_the_code_is_dark_on_light_and_can_be_read(
     page.click("[data-do=share]")
     code = page.locator("#share img.qr")
     code.wait_for()
+    # A picture is laid out before it is decoded, and only what is painted can be read.
+    page.wait_for_load_state("networkidle")
+    code.evaluate(PAINTED)
     box = re.search(r"viewBox%3D%22\S*?-4%20-4%20(\d+)%20", code.get_attribute("src") or "")
     assert box
     whole = int(box[1])

@@ -33,7 +33,7 @@ class Picture:
 
     kind: str
     groups: tuple[PictureGroup, ...]
-    sign: str = ""  # "<", ">", "=" or none
+    sign: str = ""  # ">", "=" or none
     label: str = ""
 
 
@@ -74,10 +74,11 @@ def _quick(rules: Rules) -> Drawn:
 
 def _turn(rules: Rules) -> Drawn:
     if rules.best == "low":
-        return (_card("2h"), _card("Ks")), "<"
+        # No sign: in "2 < K" the eye sees the king win.
+        return (_card("2h"), _card("Ks")), ""
     if rules.best == "round":
         # The one thing to be seen here: the lowest rank of the deck beats the ace.
-        return (_card(f"{LOWEST_RANK[rules.deck]}h"), _card("As")), "<"
+        return (_card(f"{LOWEST_RANK[rules.deck]}h"), _card("As")), ""
     return (_card("Kh"), _card("9s")), ">"
 
 
@@ -127,10 +128,10 @@ def _label(kind: str, rules: Rules, words: NullTranslations) -> str:
         if rules.face_down
         else _("A tied card, then the card that decides."),
         "rank": _("An eight, eight cards face down, and the card that decides."),
-        "collect": _("The captured cards, gathered into one hand."),
+        "collect": _("The captured cards, spread out."),
         "out": _("An empty place beside a pile."),
         "stand": _(
-            "A queen that stays lying, and against it cards face down and a newly turned six."
+            "A queen that stays on the table; against it, cards face down and a newly turned six."
         ),
     }[kind]
 

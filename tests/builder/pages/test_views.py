@@ -155,9 +155,10 @@ def test_eights_lay_eight() -> None:
     assert len(fan.cards) == 8
 
 
-def test_lowest_card_wins_in_the_picture_of_peace() -> None:
-    """The sign points the right way."""
-    assert picture("turn", PEACE, ENGLISH).sign == "<"
+def test_sign_in_the_picture_of_a_turn_points_to_no_loser() -> None:
+    """Where a lower card wins there is none: in "2 < K" the eye sees the king win."""
+    assert picture("turn", PEACE, ENGLISH).sign == ""
+    assert picture("turn", Rules(deck=36, best="round"), ENGLISH).sign == ""
     assert picture("turn", STANDARD, ENGLISH).sign == ">"
 
 

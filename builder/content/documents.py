@@ -71,7 +71,7 @@ _STANDARD = Kind(
     ("what", "steps", "customs", "questions", "history"),
 )
 KINDS = {
-    "root": Kind("root", (*_PROSE, "action"), has_slug=False),
+    "root": Kind("root", (*_PROSE, "action"), ("head_title",), has_slug=False),
     "home": Kind("home", _PROSE, ("head_title",), ("what", "more"), has_slug=False),
     "variants": Kind("variants", _PROSE, ("head_title",), ("choose",)),
     "compare": Kind("compare", _PROSE, ("head_title",), ("read",)),

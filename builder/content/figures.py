@@ -87,11 +87,12 @@ def draws(summary: Summary) -> float:
 
 
 def share(value: float, formats: Formats) -> str:
-    """A share as percent with one decimal; none at all is plainly 0 %, and a little is not none."""
+    """A share as percent with one decimal, or as many as a small one needs; none at all is plainly
+    0 %."""
     if not value:
         return formats.percent(value, 0)
-    # Less than this would be rounded to 0.0 %.
-    return formats.percent(value, 1 if value > 0.0005 else 2)
+    # As many decimals as it takes not to be rounded to 0.0 %.
+    return formats.percent(value, 1 if value > 0.0005 else 2 if value > 0.00005 else 3)
 
 
 def has_figures(text: str) -> bool:

@@ -148,10 +148,17 @@ def sentence(summary: Summary, words: NullTranslations, formats: Formats) -> str
     """What the chart shows."""
     _ = words.gettext
     number = formats.number
-    return _(
+    text = _(
         "Of %(games)s games for two, half last at most %(median)s battles and nine in ten at most"
         " %(p90)s; the longest took %(longest)s battles."
-    ) % {
+    )
+    if summary.draws.get("limit"):
+        # Then the longest took as many battles as a game may.
+        text = _(
+            "Of %(games)s games for two, half last at most %(median)s battles and nine in ten at"
+            " most %(p90)s; those still going after %(longest)s battles were drawn."
+        )
+    return text % {
         "games": number(summary.games),
         "median": number(summary.median),
         "p90": number(summary.quantiles["p90"]),

@@ -127,10 +127,10 @@ def _label(kind: str, rules: Rules, words: NullTranslations) -> str:
         if rules.face_down
         else _("A tied card, then the card that decides."),
         "rank": _("An eight, eight cards face down, and the card that decides."),
-        "collect": _("The captured cards, gathered into one hand."),
+        "collect": _("The captured cards, spread out."),
         "out": _("An empty place beside a pile."),
         "stand": _(
-            "A queen that stays lying, and against it cards face down and a newly turned six."
+            "A queen that stays on the table; against it, cards face down and a newly turned six."
         ),
     }[kind]
 

@@ -392,8 +392,10 @@ class Views:
         if not summary:
             return ()
         return (
-            Fact(self._battles(summary.median), _("Typical length: half of all games end by then")),
-            Fact(self._battles(summary.quantiles["p90"]), _("Nine games in ten end by then")),
+            Fact(
+                self._battles(summary.median), _("Typical length: half of all games last no longer")
+            ),
+            Fact(self._battles(summary.quantiles["p90"]), _("Nine games in ten last no longer")),
             Fact(share(draws(summary), self.formats), _("Drawn games")),
         )
 

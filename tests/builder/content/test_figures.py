@@ -114,6 +114,7 @@ def test_figures_are_filled_in(recorded: dict[str, Recorded], figure: str, patte
     ("value", "written"),
     [
         (0, "0%"),
+        (0.00005, "0.005%"),
         (0.0001, "0.01%"),
         (0.0005, "0.05%"),
         (0.0006, "0.1%"),

@@ -69,9 +69,7 @@ _VARIANT = Kind(
 STANDARD_ID = "war"
 _STANDARD = replace(_VARIANT, sections=("what", "steps", "customs", "questions", "history"))
 KINDS = {
-    "root": Kind(
-        "root", (*_PROSE, "action"), ("head_title",), has_slug=False, views=("choices",)
-    ),
+    "root": Kind("root", (*_PROSE, "action"), ("head_title",), has_slug=False, views=("choices",)),
     "home": Kind(
         "home",
         _PROSE,

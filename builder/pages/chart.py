@@ -101,9 +101,9 @@ def chart(
     # One scale for both, so that they can be compared.
     top = _top([*shares, *others])
     labels = ranges(summary, words, formats)
-    values = [share(value, formats) for value in shares]
+    values = [share(value, formats, words) for value in shares]
     head = (_("Battles"), *titles) if standard else (_("Battles"), _("Share of games"))
-    columns = [values, *([[share(value, formats) for value in others]] if standard else [])]
+    columns = [values, *([[share(value, formats, words) for value in others]] if standard else [])]
     return ChartView(
         width=BIN * len(shares),
         height=HEIGHT,
@@ -137,7 +137,7 @@ def spark(summary: Summary, words: NullTranslations, formats: Formats) -> Spark:
             round(width - 1, 2),
             round(SPARK_HEIGHT * value / highest, 2),
             label,
-            share(value, formats),
+            share(value, formats, words),
         )
         for index, (value, label) in enumerate(zip(shares, labels, strict=True))
     )

@@ -396,7 +396,7 @@ class Views:
                 self._battles(summary.median), _("Typical length: half of all games last no longer")
             ),
             Fact(self._battles(summary.quantiles["p90"]), _("Nine games in ten last no longer")),
-            Fact(share(draws(summary), self.formats), _("Drawn games")),
+            Fact(share(draws(summary), self.formats, self.words), _("Drawn games")),
         )
 
     def opening(self) -> OpeningView | None:

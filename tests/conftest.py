@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, Phase, settings
 
 from tests.machine import settle
 from tests.once import once
-from tests.site import build
+from tests.site import COMMIT, build
 
 _home = tempfile.TemporaryDirectory(prefix="tests-", ignore_cleanup_errors=True)
 settle(os.environ, Path(_home.name))
@@ -40,11 +40,12 @@ settings.load_profile(
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The whole site, built for the root of a host; read by many tests, changed by none."""
-    return once(tmp_path_factory, "site", lambda out: build(out, "https://example.org/"))
+    address = "https://example.org/"
+    return once(tmp_path_factory, "site", lambda out: build(out, address, "--commit", COMMIT))
 
 
 @pytest.fixture(scope="session")
 def site_below(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The whole site, built for a path of a host; read by many tests, changed by none."""
     address = "https://example.org/games/war/"
-    return once(tmp_path_factory, "site-below", lambda out: build(out, address))
+    return once(tmp_path_factory, "site-below", lambda out: build(out, address, "--commit", COMMIT))

@@ -29,6 +29,9 @@ QUIET = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # What the first compiler makes of WebAssembly is quick enough; the second takes longer than a
+    # game, and more than the start of the engine.
+    "--js-flags=--no-wasm-tier-up --no-wasm-dynamic-tiering",
 ]
 
 
@@ -79,14 +82,26 @@ def host_en(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
+@pytest.fixture(scope="session")
+def engines() -> Iterator[dict[str, Reader]]:
+    """The engines that have been started, by name: a start costs as much as several tests."""
+    started: dict[str, Reader] = {}
+    yield started
+    for reader in started.values():
+        reader.close()
+
+
 @pytest.fixture(scope="session", params=["chromium", "firefox", "webkit"])
 def engine(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest,
+    engines: dict[str, Reader],
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Reader]:
-    """One engine after the other, each started once."""
-    reader = start(request, tmp_path_factory)
-    yield reader
-    reader.close()
+    """One engine after the other; whichever has its turn, the others show nothing."""
+    if request.param not in engines:
+        engines[request.param] = start(request, tmp_path_factory)
+    yield engines[request.param]
+    engines[request.param].leave()
 
 
 def start(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Reader:

@@ -25,6 +25,10 @@ SURROUNDINGS = {
     "NO_AT_BRIDGE": "1",
     # Paint without the graphics card that such a screen lacks: a frame takes 16 ms instead of 100.
     "WEBKIT_DISABLE_DMABUF_RENDERER": "1",
+    # What the first compilers make of WebAssembly is quick enough; the last takes longer than a
+    # game, and more than the start of the engine.
+    "JSC_useOMGJIT": "0",
+    "JSC_useWasmOMG": "0",
 }
 
 
@@ -93,7 +97,7 @@ class Webkit(Reader):
         return []  # WebDriver has no word for it; what `probe.js` hears has to do
 
     def fresh(self) -> None:
-        self._forget()
+        self.leave()
         options = {"binary": self.browser, "args": ["--automation"]}
         wanted = {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}}
         for _ in range(TRIES):
@@ -105,7 +109,7 @@ class Webkit(Reader):
                 self._start()
         raise RuntimeError("MiniBrowser did not start")
 
-    def _forget(self) -> None:
+    def leave(self) -> None:
         if self.session:
             self.call("DELETE", f"/session/{self.session}")
             self.session = ""
@@ -153,7 +157,7 @@ class Webkit(Reader):
 
     def close(self) -> None:
         with suppress(Exception):
-            self._forget()
+            self.leave()
         self._stop()
         self.screen.terminate()
         self.screen.wait(10)

@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
@@ -25,10 +26,6 @@ SURROUNDINGS = {
     "NO_AT_BRIDGE": "1",
     # Paint without the graphics card that such a screen lacks: a frame takes 16 ms instead of 100.
     "WEBKIT_DISABLE_DMABUF_RENDERER": "1",
-    # What the first compilers make of WebAssembly is quick enough; the last takes longer than a
-    # game, and more than the start of the engine.
-    "JSC_useOMGJIT": "0",
-    "JSC_useWasmOMG": "0",
 }
 
 
@@ -43,9 +40,16 @@ class Webkit(Reader):
 
     name = "webkit"
 
-    def __init__(self, driver: str, browser: str, screen: str) -> None:
+    def __init__(
+        self,
+        driver: str,
+        browser: str,
+        screen: str,
+        settings: Mapping[str, str] | None = None,
+    ) -> None:
         self.driver = driver
         self.browser = browser
+        self.settings = dict(settings or {})
         self.session = ""
         self.screen, self.display = start_screen(screen)
         self._start()
@@ -54,7 +58,7 @@ class Webkit(Reader):
         self.port = free_port()
         self.process = subprocess.Popen(
             [self.driver, f"--port={self.port}"],
-            env=os.environ | SURROUNDINGS | {"DISPLAY": self.display},
+            env=os.environ | SURROUNDINGS | self.settings | {"DISPLAY": self.display},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,

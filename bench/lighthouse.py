@@ -4,11 +4,12 @@ budget, it fails."""
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from bench import results
 from builder.system.node import package_version
 from tests.browser.conftest import CHROMIUM
-from tests.browser.drivers.lighthouse import LEAST, MOST, excesses, kinds, medians, report
+from tests.browser.drivers.lighthouse import LEAST, MOST, excesses, kinds, medians, reports
 from tests.hosts.servers import nginx
 from tests.site import build
 
@@ -22,6 +23,11 @@ def row(found: Mapping[str, float]) -> list[str]:
     return [*(f"{found[name]:.0f}" for name in LEAST), f"{lcp:,.0f}", f"{tbt:,.0f}", f"{cls:.3f}"]
 
 
+def alone(address: str) -> dict[str, Any]:
+    """What Lighthouse says of a page in a Chromium that was started for it."""
+    return reports(CHROMIUM, [address])[0]
+
+
 def main() -> None:
     with TemporaryDirectory() as folder:
         work = Path(folder) / "work"
@@ -29,7 +35,7 @@ def main() -> None:
         root = build(Path(folder) / "www", "https://example.org/", "--host", "nginx")
         with nginx(root, "/", work) as server:
             found = {
-                kind: medians([report(CHROMIUM, server.address + path) for _ in range(ROUNDS)])
+                kind: medians([alone(server.address + path) for _ in range(ROUNDS)])
                 for kind, path in kinds().items()
             }
     text = (

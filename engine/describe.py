@@ -80,7 +80,7 @@ def _deck(rules: Rules, t: NullTranslations, number: Number) -> Said:
 def _hand_size(rules: Rules, t: NullTranslations, number: Number) -> Said:
     topic = t.gettext("Cards dealt")
     if rules.hand_size == "all":
-        return topic, t.gettext("The whole deck; everybody gets the same number")
+        return topic, t.gettext("The whole deck, shared equally; any card left over is set aside")
     # Translators: %(count)s is how many cards each player gets.
     text = t.ngettext(
         "%(count)s card each; the rest stays out, unseen",
@@ -143,9 +143,9 @@ def _face_down(rules: Rules, t: NullTranslations, number: Number) -> Said:
 
 
 def _full_war(rules: Rules, t: NullTranslations, number: Number) -> Said:
-    topic = t.gettext("Cards moved by a full war for two")
+    topic = t.gettext("Cards at stake in a war for two, if both have enough")
     if rules.best == "low":
-        topic = t.gettext("Cards moved by a full peace for two")
+        topic = t.gettext("Cards at stake in a peace for two, if both have enough")
     if rules.face_down == "rank":
         least, most = full_war_cards(LOWEST_RANK[rules.deck]), full_war_cards(WORTH[14])
         # Translators: both are numbers of cards.
@@ -168,7 +168,7 @@ def _joins(rules: Rules, t: NullTranslations, number: Number) -> Said:
     if rules.best == "low":
         topic = t.gettext("Who joins a peace when three or four play")
     if rules.joins == "all":
-        return topic, t.gettext("Everybody who still holds a card")
+        return topic, t.gettext("Everybody who still has cards")
     return topic, t.gettext("Only the players who tied")
 
 
@@ -178,23 +178,24 @@ def _short_hand(rules: Rules, t: NullTranslations, number: Number) -> Said:
         topic = t.gettext("Too few cards for a peace")
     return topic, {
         "lay": t.gettext("You lay what you have: the last card face up, the others face down"),
-        "lose": t.gettext("You are out of the game, and your cards go to the table"),
+        "lose": t.gettext("You are out of the game, and your cards join those on the table"),
         "draw": t.gettext("The game is drawn"),
     }[rules.short_hand]
 
 
 def _empty_hand(rules: Rules, t: NullTranslations, number: Number) -> Said:
-    topic = t.gettext("No card left for a war")
+    topic = t.gettext("No cards left for a war")
     if rules.best == "low":
-        topic = t.gettext("No card left for a peace")
+        topic = t.gettext("No cards left for a peace")
     if rules.short_hand != "lay":
         return topic, ""
     if rules.empty_hand == "out":
         return topic, t.gettext(
-            "You take no part in this war; if nobody has a card left, those who tied draw the game"
+            "You sit it out; if only one player has cards left, that player takes all;"
+            " if nobody has, the game is a draw between the tied players"
         )
     return topic, t.gettext(
-        "The card you turned last stays as your card, as long as it is tied for best"
+        "The last card you turned stays up as your card, as long as it is tied for best"
     )
 
 
@@ -234,48 +235,47 @@ def _options(rules: Rules, t: NullTranslations, number: Number) -> Said:
     topic = t.gettext("Other options")
     return topic, {
         ("high", "all", 4): t.gettext(
-            "2, 3 or 4 players; with more than two, a tie for the highest card starts a war that"
-            " everybody still in"
-            " joins"
+            "2, 3 or 4 players; with more than two, a tie for the highest card starts a war for"
+            " everybody who still has cards"
         ),
         ("high", "all", 3): t.gettext(
-            "2 or 3 players; with three, a tie for the highest card starts a war that everybody"
-            " still in joins"
+            "2 or 3 players; with three, a tie for the highest card starts a war for"
+            " everybody who still has cards"
         ),
         ("high", "tied", 4): t.gettext(
-            "2, 3 or 4 players; with more than two, only those who tie for the highest card fight"
-            " the war"
+            "2, 3 or 4 players; with more than two, only those who tie for the highest card"
+            " fight the war"
         ),
         ("high", "tied", 3): t.gettext(
             "2 or 3 players; with three, only those who tie for the highest card fight the war"
         ),
         ("low", "all", 4): t.gettext(
-            "2, 3 or 4 players; with more than two, a tie for the lowest card starts a peace that"
-            " everybody still in"
-            " joins"
+            "2, 3 or 4 players; with more than two, a tie for the lowest card starts a peace for"
+            " everybody who still has cards"
         ),
         ("low", "all", 3): t.gettext(
-            "2 or 3 players; with three, a tie for the lowest card starts a peace that everybody"
-            " still in joins"
+            "2 or 3 players; with three, a tie for the lowest card starts a peace for"
+            " everybody who still has cards"
         ),
         ("low", "tied", 4): t.gettext(
-            "2, 3 or 4 players; with more than two, only those who tie for the lowest card settle"
-            " the peace"
+            "2, 3 or 4 players; with more than two, only those who tie for the lowest card"
+            " take part in the peace"
         ),
         ("low", "tied", 3): t.gettext(
-            "2 or 3 players; with three, only those who tie for the lowest card settle the peace"
+            "2 or 3 players; with three, only those who tie for the lowest card"
+            " take part in the peace"
         ),
         ("round", "all", 4): t.gettext(
-            "2, 3 or 4 players; with more than two, a tie for the best card starts a war that"
-            " everybody still in joins"
+            "2, 3 or 4 players; with more than two, a tie for the best card starts a war for"
+            " everybody who still has cards"
         ),
         ("round", "all", 3): t.gettext(
-            "2 or 3 players; with three, a tie for the best card starts a war that everybody still"
-            " in joins"
+            "2 or 3 players; with three, a tie for the best card starts a war for"
+            " everybody who still has cards"
         ),
         ("round", "tied", 4): t.gettext(
-            "2, 3 or 4 players; with more than two, only those who tie for the best card fight the"
-            " war"
+            "2, 3 or 4 players; with more than two, only those who tie for the best card"
+            " fight the war"
         ),
         ("round", "tied", 3): t.gettext(
             "2 or 3 players; with three, only those who tie for the best card fight the war"

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from tests.machine import settle
-from tests.site import build
+from tests.once import once
+from tests.site import COMMIT, build
 
 _home = tempfile.TemporaryDirectory(prefix="tests-", ignore_cleanup_errors=True)
 settle(os.environ, Path(_home.name))
@@ -38,11 +39,13 @@ settings.load_profile(
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The whole site, built for the root of a host."""
-    return build(tmp_path_factory.mktemp("root") / "site", "https://example.org/")
+    """The whole site, built for the root of a host; read by many tests, changed by none."""
+    address = "https://example.org/"
+    return once(tmp_path_factory, "site", lambda out: build(out, address, "--commit", COMMIT))
 
 
 @pytest.fixture(scope="session")
 def site_below(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The whole site, built for a path of a host."""
-    return build(tmp_path_factory.mktemp("below") / "site", "https://example.org/games/war/")
+    """The whole site, built for a path of a host; read by many tests, changed by none."""
+    address = "https://example.org/games/war/"
+    return once(tmp_path_factory, "site-below", lambda out: build(out, address, "--commit", COMMIT))

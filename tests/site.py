@@ -16,6 +16,8 @@ ROOT = Path(__file__).parent.parent
 CONTENT = ROOT / "content"
 SETTINGS = tomllib.loads((CONTENT / "site.toml").read_text("utf-8"))
 LANGUAGES = tuple(language["code"] for language in SETTINGS["languages"])
+COMMIT = "abc1234"
+"""What footers name, so that the site is the same while somebody commits."""
 
 
 def front_matter(file: Path) -> dict[str, object]:

@@ -37,6 +37,8 @@ VOID = (
 )
 DATA = ("application/json", "application/ld+json")
 LANGUAGE_TAG = "[a-z]{2,3}(-[A-Za-z0-9]+)*"
+LONGEST_TITLE = 62
+"""Characters: what a search shows of one, give or take the width of its letters."""
 REFERENCES = ("for", "aria-labelledby", "aria-describedby", "aria-controls", "headers")
 
 
@@ -263,17 +265,26 @@ def test_tables_say_what_they_show(site: Path) -> None:
 
 
 def test_the_head_is_complete(site: Path) -> None:
-    """Each page has its own title, the view follows the screen, and the language pages describe
-    themselves briefly."""
-    titles = Counter()
+    """What a search shows: each page has a title and a description of its own, long enough to say
+    what it is about and short enough to be shown whole; none is named as the site alone. The view
+    follows the screen."""
+    seen = Counter()
     for address, file in pages(site).items():
         page = html.document_fromstring(file.read_text("utf-8"))
-        titles[page.get("lang"), page.findtext(".//title")] += 1
+        lang = page.get("lang")
+        title = page.findtext(".//title")
+        seen[lang, title] += 1
+        name = page.xpath("string(//meta[@property='og:site_name']/@content)")
+        # The site's name after it may be cut off.
+        own = title.removesuffix(f" · {name}")
         assert page.xpath("//meta[@name='viewport']/@content"), address
+        assert len(own) <= LONGEST_TITLE, (address, len(own), own)
         if address != "404.html":
+            assert own != name, address
             (description,) = page.xpath("//meta[@name='description']/@content")
-            assert 0 < len(description) <= 155, (address, len(description))
-    assert [title for title, times in titles.items() if times > 1] == []
+            seen[lang, description] += 1
+            assert 70 <= len(description) <= 155, (address, len(description))
+    assert [] == [text for text, times in seen.items() if times > 1]
 
 
 def test_the_root_says_each_name_once(site: Path) -> None:

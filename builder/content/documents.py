@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 from builder.content.figures import has_figures
@@ -40,7 +40,7 @@ _ALIAS = re.compile(r"([A-Za-z0-9_~-]+/)+([A-Za-z0-9_~-]+\.html)?|[A-Za-z0-9_~-]
 
 @dataclass(frozen=True)
 class Kind:
-    """What a kind of page must and may say."""
+    """What a kind of page must and may say, and what it shows beside its texts."""
 
     name: str
     """That of its template: "variant" for variant.html."""
@@ -51,6 +51,8 @@ class Kind:
     """The ids of its sections in their order; None for any, in any order."""
     has_slug: bool = True
     """False where the address is fixed, as that of a home page."""
+    views: tuple[str, ...] = ()
+    """What its template is given beside what all are: functions of pages/views.py."""
 
 
 ALWAYS = ("slug", "aliases", "source", "untranslated")
@@ -62,19 +64,22 @@ _VARIANT = Kind(
     (*_PROSE, "head_title", "summary", "paragraph", "changes_caption"),
     ("remarks",),
     ("what", "steps", "history"),
+    views=("variant", "board_data"),
 )
 STANDARD_ID = "war"
-_STANDARD = Kind(
-    "variant",
-    _VARIANT.required,
-    _VARIANT.optional,
-    ("what", "steps", "customs", "questions", "history"),
-)
+_STANDARD = replace(_VARIANT, sections=("what", "steps", "customs", "questions", "history"))
 KINDS = {
-    "root": Kind("root", (*_PROSE, "action"), has_slug=False),
-    "home": Kind("home", _PROSE, ("head_title",), ("what", "more"), has_slug=False),
-    "variants": Kind("variants", _PROSE, ("head_title",), ("choose",)),
-    "compare": Kind("compare", _PROSE, ("head_title",), ("read",)),
+    "root": Kind("root", (*_PROSE, "action"), ("head_title",), has_slug=False, views=("choices",)),
+    "home": Kind(
+        "home",
+        _PROSE,
+        ("head_title",),
+        ("what", "more"),
+        has_slug=False,
+        views=("cards", "opening", "board_data"),
+    ),
+    "variants": Kind("variants", _PROSE, ("head_title",), ("choose",), views=("cards",)),
+    "compare": Kind("compare", _PROSE, ("head_title",), ("read",), views=("matrix",)),
     "sources": Kind(
         "prose", _PROSE, ("head_title",), ("game", "mathematics", "numbers", "licence")
     ),
@@ -83,12 +88,15 @@ KINDS = {
     ),
     "offline": Kind("offline", _PROSE, ("head_title",), ("works", "keep", "help")),
     "legal": Kind("prose", _PROSE, ("head_title",), ("publisher",)),
-    "not-found": Kind("not-found", (*_PROSE, "action"), has_slug=False),
+    "not-found": Kind("not-found", (*_PROSE, "action"), has_slug=False, views=("choices",)),
 }
-
-
+"""By the ids of the pages that have a kind of their own."""
 _ORDINARY = Kind("prose", _PROSE, ("head_title",), sections=None)
 """A page that nothing but its own text asks for."""
+_MOVED = Kind("moved", (), views=("now_href", "now_url"))
+"""What stands in for a page at an address that it had before; nobody writes one."""
+VIEWS = {kind.name: kind.views for kind in (*KINDS.values(), _VARIANT, _ORDINARY, _MOVED)}
+"""The views of each kind, by its name."""
 
 
 def id_fault(folder: str, id_: str) -> tuple[str, str] | None:

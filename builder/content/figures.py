@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from gettext import NullTranslations
 from typing import Any
 
 from builder.content.model import TEXTS, Document, Imprint
@@ -17,18 +18,20 @@ from engine.simulate import Summary
 
 _FIGURE = re.compile(r"\{(?![:#])([^{}\n]*)\}")
 """A figure, "{median:peace:2}"; "{#id}" and "{: lang=fr }" are Markdown's."""
-NAMES: dict[str, Callable[[Summary, Formats], str]] = {
-    "median": lambda s, f: f.number(s.median),
-    "mean": lambda s, f: f.number(round(s.mean)),
-    "p10": lambda s, f: f.number(s.quantiles["p10"]),
-    "p90": lambda s, f: f.number(s.quantiles["p90"]),
-    "longest": lambda s, f: f.number(s.longest),
-    "draws": lambda s, f: share(draws(s), f),
-    "over1000": lambda s, f: share(s.over_1000 / s.games, f),
-    "wars": lambda s, f: f.decimal(s.wars, 1),
+LEAST = 0.0001
+"""The least share that is written; what is less, and not nothing, is said to be under it."""
+NAMES: dict[str, Callable[[Summary, Formats, NullTranslations], str]] = {
+    "median": lambda s, f, _: f.number(s.median),
+    "mean": lambda s, f, _: f.number(round(s.mean)),
+    "p10": lambda s, f, _: f.number(s.quantiles["p10"]),
+    "p90": lambda s, f, _: f.number(s.quantiles["p90"]),
+    "longest": lambda s, f, _: f.number(s.longest),
+    "draws": lambda s, f, words: share(draws(s), f, words),
+    "over1000": lambda s, f, words: share(s.over_1000 / s.games, f, words),
+    "wars": lambda s, f, _: f.decimal(s.wars, 1),
 }
-"""How each figure is written: from the summary of a variant's games and the formats of a
-language."""
+"""How each figure is written: from the summary of a variant's games, the formats of a language and
+its messages."""
 _HINT = "write {games} or {figure:variant:players}, with one of: " + ", ".join(NAMES)
 
 
@@ -38,6 +41,7 @@ class Figures:
 
     recorded: Mapping[str, Recorded]
     formats: Formats
+    words: NullTranslations
     publisher: Imprint | None = None
 
     def fill(self, text: str, path: str, line: int) -> str:
@@ -73,7 +77,7 @@ class Figures:
         summaries = self.recorded[variant].summaries
         if not players.isdigit() or int(players) not in summaries:
             raise LookupError(f"nothing is recorded for {players!r} players")
-        return NAMES[figure](summaries[int(players)], self.formats)
+        return NAMES[figure](summaries[int(players)], self.formats, self.words)
 
     def _publisher(self, field: str) -> str:
         if self.publisher is None or field not in ("name", "address", "email"):
@@ -86,10 +90,13 @@ def draws(summary: Summary) -> float:
     return sum(summary.draws.values()) / summary.games
 
 
-def share(value: float, formats: Formats) -> str:
+def share(value: float, formats: Formats, words: NullTranslations) -> str:
     """A share as percent with one decimal; none at all is plainly 0 %, and a little is not none."""
     if not value:
         return formats.percent(value, 0)
+    if value < LEAST:
+        # Translators: a share that is too small to be written: "under 0.01%".
+        return words.gettext("under %(share)s") % {"share": formats.percent(LEAST, 2)}
     # Less than this would be rounded to 0.0 %.
     return formats.percent(value, 1 if value > 0.0005 else 2)
 

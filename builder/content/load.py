@@ -121,6 +121,7 @@ def load(root: Path, base_url: str | None = None, sources: Sources | None = None
         language for language in everything.languages if language.code not in held_back
     )
     settings = replace(everything, languages=languages)
+    words = {lang.code: catalogs.read_words(root, lang.code, sources) for lang in languages}
     codes = {language.code for language in languages}
     shown = (
         entry
@@ -128,11 +129,11 @@ def load(root: Path, base_url: str | None = None, sources: Sources | None = None
         if entry.lang in codes and (entry.id != LEGAL or settings.publisher)
     )
     entries = {
-        (entry.id, entry.lang): _filled(entry, recorded, settings.publisher) for entry in shown
+        (entry.id, entry.lang): _filled(entry, recorded, words[entry.lang], settings.publisher)
+        for entry in shown
     }
     # After drafts are left out: until they come out, they may lack these pages.
     _check_fixed_pages(settings, entries)
-    words = {lang.code: catalogs.read_words(root, lang.code, sources) for lang in languages}
     return Content(settings, variants, Documents(entries), words, recorded, held_back)
 
 
@@ -375,11 +376,17 @@ def _check_emblem(table: Table, variant: Variant) -> None:
 # --- documents -----------------------------------------------------------------------------------
 
 
-def _filled(entry: Entry, recorded: Mapping[str, Recorded], publisher: Imprint | None) -> Entry:
+def _filled(
+    entry: Entry,
+    recorded: Mapping[str, Recorded],
+    words: NullTranslations,
+    publisher: Imprint | None,
+) -> Entry:
     """The entry with the figures of its document written out."""
     if not entry.figures:
         return entry
-    document = fill_document(entry.document, Figures(recorded, formats(entry.lang), publisher))
+    figures = Figures(recorded, formats(entry.lang), words, publisher)
+    document = fill_document(entry.document, figures)
     return replace(entry, digest=document.digest, load=lambda: document)
 
 

@@ -101,9 +101,9 @@ def chart(
     # One scale for both, so that they can be compared.
     top = _top([*shares, *others])
     labels = ranges(summary, words, formats)
-    values = [share(value, formats) for value in shares]
+    values = [share(value, formats, words) for value in shares]
     head = (_("Battles"), *titles) if standard else (_("Battles"), _("Share of games"))
-    columns = [values, *([[share(value, formats) for value in others]] if standard else [])]
+    columns = [values, *([[share(value, formats, words) for value in others]] if standard else [])]
     return ChartView(
         width=BIN * len(shares),
         height=HEIGHT,
@@ -137,7 +137,7 @@ def spark(summary: Summary, words: NullTranslations, formats: Formats) -> Spark:
             round(width - 1, 2),
             round(SPARK_HEIGHT * value / highest, 2),
             label,
-            share(value, formats),
+            share(value, formats, words),
         )
         for index, (value, label) in enumerate(zip(shares, labels, strict=True))
     )
@@ -148,10 +148,17 @@ def sentence(summary: Summary, words: NullTranslations, formats: Formats) -> str
     """What the chart shows."""
     _ = words.gettext
     number = formats.number
-    return _(
+    text = _(
         "Of %(games)s games for two, half last at most %(median)s battles and nine in ten at most"
         " %(p90)s; the longest took %(longest)s battles."
-    ) % {
+    )
+    if summary.draws.get("limit"):
+        # Then the longest took as many battles as a game may.
+        text = _(
+            "Of %(games)s games for two, half last at most %(median)s battles and nine in ten at"
+            " most %(p90)s; those still going after %(longest)s battles were drawn."
+        )
+    return text % {
         "games": number(summary.games),
         "median": number(summary.median),
         "p90": number(summary.quantiles["p90"]),

@@ -21,12 +21,12 @@ from jinja2.runtime import Context
 from jinja2.utils import missing
 from markupsafe import Markup
 
-from builder.content.documents import STANDARD_ID
-from builder.pages.board import Scripts, board_data
+from builder.content.documents import VIEWS
+from builder.pages.board import Scripts
 from builder.pages.card_art import dealer, sprite, template
 from builder.pages.card_names import card_names
 from builder.pages.frame import Frame
-from builder.pages.plan import MOVED, NOT_FOUND, Page, Translations
+from builder.pages.plan import Page, Translations
 from builder.pages.template_errors import template_fault
 from builder.pages.views import SiteView, Views
 from builder.pages.world import TEMPLATES, World, template_of
@@ -68,7 +68,7 @@ class Renderer:
             self.words = views.words
             self.templates = world.templates
             found = self.environment.get_template(template)
-            text: str = found.render(**self._shared(views), **_own(views), **_board(world, page))
+            text: str = found.render(**self._shared(views), **_own(views))
         except ContentError:
             raise
         except Exception as error:  # a template may run into anything that Python can
@@ -193,16 +193,9 @@ def _social(world: World, page: Page, translations: Translations) -> Tags | None
     return tags(world.plan, page, translations, world.social)
 
 
-def _board(world: World, page: Page) -> dict[str, Any]:
-    """What the script of a page's board is told; the home page plays the standard game."""
-    if page.kind not in ("home", "variant"):
-        return {}
-    plan = world.plan
-    scripts = world.scripts
-    variant = plan.content.variant(STANDARD_ID if page.kind == "home" else page.id)
-    return (
-        {"board_data": _Late(lambda: board_data(plan, page, variant, scripts))} if variant else {}
-    )
+def _own(views: Views) -> dict[str, Any]:
+    """What only this kind of page shows."""
+    return {name: _Late(getattr(views, name)) for name in VIEWS[views.page.kind]}
 
 
 def _megabytes(scripts: Scripts, lang: str) -> str:
@@ -300,26 +293,3 @@ class _Bytecode(BytecodeCache):
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         self.shelf.put(bucket.key, bucket.bytecode_to_string())
-
-
-def _own(views: Views) -> dict[str, Any]:
-    """What only this kind of page shows."""
-    kind = views.page.kind
-    if kind == "variant":
-        return {"variant": _Late(views.variant)}
-    if kind == "variants":
-        return {"cards": _Late(views.cards)}
-    if kind == "home":
-        return {"cards": _Late(views.cards), "opening": _Late(lambda: views.opening(STANDARD_ID))}
-    if kind == "compare":
-        return {"matrix": _Late(views.matrix)}
-    if kind == MOVED:
-        # The page that was at this address before, where it is now.
-        now = views.plan.pages[views.page.id, views.page.lang]
-        return {
-            "now_href": _Late(lambda: views.href(now.path)),
-            "now_url": _Late(lambda: views.plan.url(now)),
-        }
-    if kind in ("root", NOT_FOUND):
-        return {"choices": _Late(views.choices)}
-    return {}

@@ -25,26 +25,26 @@ class PictureGroup:
     shape: str
     cards: tuple[str, ...] = ()
     count: int = 0
+    wins: bool = False
+    """Whether it is framed, as the card that takes a battle is on the board."""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """The small picture of a step: groups from left to right, a sign between them, one sentence."""
+    """The small picture of a step: groups from left to right, and one sentence."""
 
     kind: str
     groups: tuple[PictureGroup, ...]
-    sign: str = ""  # "<", ">", "=" or none
     label: str = ""
 
 
 def picture(kind: str, rules: Rules, words: NullTranslations) -> Picture:
     """The picture of this kind for these rules."""
-    groups, sign = _DRAWN[kind](rules)
-    return Picture(kind, groups, sign, _label(kind, rules, words))
+    return Picture(kind, _DRAWN[kind](rules), _label(kind, rules, words))
 
 
-def _card(text: str) -> PictureGroup:
-    return PictureGroup("card", (text,))
+def _card(text: str, wins: bool = False) -> PictureGroup:
+    return PictureGroup("card", (text,), wins=wins)
 
 
 def _down(count: int) -> PictureGroup:
@@ -60,48 +60,48 @@ def _face_down(rules: Rules, rank: int) -> int:
     return WORTH[rank] if rules.face_down == "rank" else rules.face_down
 
 
-Drawn = tuple[tuple[PictureGroup, ...], str]
-"""The groups of a picture, and the sign between them."""
+Drawn = tuple[PictureGroup, ...]
+"""The groups of a picture, from left to right."""
 
 
 def _deal(rules: Rules) -> Drawn:
-    return (_pile(), _pile()), ""
+    return _pile(), _pile()
 
 
 def _quick(rules: Rules) -> Drawn:
-    return (_pile(3), _pile(3)), ""
+    return _pile(3), _pile(3)
 
 
 def _turn(rules: Rules) -> Drawn:
     if rules.best == "low":
-        return (_card("2h"), _card("Ks")), "<"
+        return _card("2h", wins=True), _card("Ks")
     if rules.best == "round":
         # The one thing to be seen here: the lowest rank of the deck beats the ace.
-        return (_card(f"{LOWEST_RANK[rules.deck]}h"), _card("As")), "<"
-    return (_card("Kh"), _card("9s")), ">"
+        return _card(f"{LOWEST_RANK[rules.deck]}h", wins=True), _card("As")
+    return _card("Kh", wins=True), _card("9s")
 
 
 def _war(rules: Rules) -> Drawn:
     tied, deciding = ("2s", "4d") if rules.best == "low" else ("7d", "Qs")
     # Under face_down = "rank", as many as the seven that ties is worth.
     down = _face_down(rules, 7)
-    return (_card(tied), *([_down(down)] if down else []), _card(deciding)), ""
+    return _card(tied), *([_down(down)] if down else []), _card(deciding)
 
 
 def _rank(rules: Rules) -> Drawn:
-    return (_card("8s"), _down(_face_down(rules, 8)), _card("Jd")), ""
+    return _card("8s"), _down(_face_down(rules, 8)), _card("Jd")
 
 
 def _collect(rules: Rules) -> Drawn:
-    return (PictureGroup("fan", ("5c", "9d", "Qh", "As")),), ""
+    return (PictureGroup("fan", ("5c", "9d", "Qh", "As")),)
 
 
 def _out(rules: Rules) -> Drawn:
-    return (PictureGroup("empty"), _pile()), ""
+    return PictureGroup("empty"), _pile()
 
 
 def _stand(rules: Rules) -> Drawn:
-    return (_card("Qs"), _down(_face_down(rules, 12)), _card("6d")), ""
+    return _card("Qs"), _down(_face_down(rules, 12)), _card("6d")
 
 
 _DRAWN: dict[str, Callable[[Rules], Drawn]] = {
@@ -127,10 +127,10 @@ def _label(kind: str, rules: Rules, words: NullTranslations) -> str:
         if rules.face_down
         else _("A tied card, then the card that decides."),
         "rank": _("An eight, eight cards face down, and the card that decides."),
-        "collect": _("The captured cards, gathered into one hand."),
+        "collect": _("The captured cards, spread out."),
         "out": _("An empty place beside a pile."),
         "stand": _(
-            "A queen that stays lying, and against it cards face down and a newly turned six."
+            "A queen that stays on the table; against it, cards face down and a newly turned six."
         ),
     }[kind]
 

@@ -13,6 +13,7 @@ from builder.content.documents import STANDARD_ID
 from builder.content.figures import draws, share
 from builder.content.model import Document, Language, Variant
 from builder.markdown import prose
+from builder.pages.board import board_data
 from builder.pages.chart import ChartView, Spark, chart, spark
 from builder.pages.opening import OpeningOption, OpeningView, Teller
 from builder.pages.plan import HOME, HrefOf, Page, Plan
@@ -286,6 +287,19 @@ class Views:
             if (document := content.document(self.page.id, language.code))
         )
 
+    # --- what stands in for a page that has moved ---------------------------------------------
+
+    def now_href(self) -> str:
+        """Where the page lies that was at this address before."""
+        return self.href(self._now().path)
+
+    def now_url(self) -> str | None:
+        """Its absolute address; none without a base URL."""
+        return self.plan.url(self._now())
+
+    def _now(self) -> Page:
+        return self.plan.pages[self.page.id, self.page.lang]
+
     # --- a variant's page --------------------------------------------------------------------
 
     def variant(self) -> VariantView:
@@ -306,7 +320,7 @@ class Views:
             ruleset=tabled if is_standard else None,
             chart=self._chart(variant, document),
             kpis=self._key_figures(variant),
-            opening=self.opening(variant.id),
+            opening=self.opening(),
             others=self.cards(without=variant.id),
         )
 
@@ -378,22 +392,34 @@ class Views:
         if not summary:
             return ()
         return (
-            Fact(self._battles(summary.median), _("Typical length: half of all games end by then")),
-            Fact(self._battles(summary.quantiles["p90"]), _("Nine games in ten end by then")),
-            Fact(share(draws(summary), self.formats), _("Drawn games")),
+            Fact(
+                self._battles(summary.median), _("Typical length: half of all games last no longer")
+            ),
+            Fact(self._battles(summary.quantiles["p90"]), _("Nine games in ten last no longer")),
+            Fact(share(draws(summary), self.formats, self.words), _("Drawn games")),
         )
 
-    def opening(self, variant: str) -> OpeningView | None:
-        """The beginning of a variant's first deal, if one is recorded."""
-        recorded = self.plan.content.recorded.get(variant)
-        if not recorded or not recorded.first:
+    def opening(self) -> OpeningView | None:
+        """The beginning of the first deal of the variant that the page plays, if one is
+        recorded."""
+        variant = self._played()
+        recorded = self.plan.content.recorded.get(variant.id) if variant else None
+        if not variant or not recorded or not recorded.first:
             return None
-        href = self.href(self.world.recordings[variant])
+        href = self.href(self.world.recordings[variant.id])
         opening = Teller(self.words, self.formats).opening(recorded.first, href)
-        found = self.plan.content.variant(variant)
-        return replace(
-            opening, players=self._choices((2, 3, 4)), options=self._options(found) if found else ()
+        return replace(opening, players=self._choices((2, 3, 4)), options=self._options(variant))
+
+    def board_data(self) -> Markup:
+        """What the script of the page's board is told."""
+        variant = self._played()
+        return (
+            board_data(self.plan, self.page, variant, self.world.scripts) if variant else Markup("")
         )
+
+    def _played(self) -> Variant | None:
+        """The variant that the page plays; the home page plays the standard game."""
+        return self.plan.content.variant(STANDARD_ID if self.page.id == HOME else self.page.id)
 
     def _choices(self, values: Iterable[int]) -> tuple[tuple[int, str], ...]:
         return tuple((value, self.formats.number(value)) for value in values)

@@ -115,6 +115,8 @@ def plural_forms(code: str) -> str:
     return f"nplurals={plurals}; plural={rule}"
 
 
+# A thousand numbers are asked, of the same few rules for each catalog of each build.
+@lru_cache(maxsize=200)
 def rule_fault(code: str, plurals: int, rule: str) -> str:
     """What is wrong with a catalog's rule, if it is not that of the language; raises ValueError for
     one that is none.

@@ -34,6 +34,7 @@ from builder.values.urls import file_of
 from builder.workshop import budgets, proofread, record, translate
 from builder.workshop.html_page import HtmlPage, read_page
 from builder.workshop.status import Progress, all_progress
+from builder.workshop.style import read_style
 from engine.describe import ROWS, difference, rows
 from engine.rules import STANDARD
 
@@ -219,29 +220,36 @@ def template_faults(root: Path) -> Iterator[str]:
 
 
 def text_faults(root: Path, settings: Settings) -> Iterator[str]:
-    """What a proofreader would mark in the messages, the catalogs and the Markdown texts."""
+    """What a proofreader would mark in the messages, the catalogs and the Markdown texts; raises
+    ContentError for a style sheet that cannot be read."""
+    sheets = {language.code: read_style(root, language.code) for language in settings.languages}
     template = catalogs.read_file(root, translate.TEMPLATE, settings.source)
     if template:
+        source = settings.source
         yield from map(
-            str, proofread.template_findings(template, translate.TEMPLATE, settings.source)
+            str,
+            proofread.template_findings(template, translate.TEMPLATE, source, sheets[source]),
         )
     for language in settings.languages:
         path = catalogs.catalog_path(language.code)
         catalog = catalogs.read_catalog(root, language.code)
-        yield from map(
-            str, proofread.catalog_findings(catalog, path, language.code) if catalog else ()
-        )
+        sheet = sheets[language.code]
+        if catalog:
+            yield from map(str, proofread.catalog_findings(catalog, path, language.code, sheet))
     written = source_documents(root, settings)
     for (page, lang), document in written.items():
         if not document.untranslated:
-            source = written.get((page, settings.source))
+            original = written.get((page, settings.source))
             beside = (
-                read_text(root / source.path, source.path)
-                if source and lang != settings.source
+                read_text(root / original.path, original.path)
+                if original and lang != settings.source
                 else ""
             )
             text = read_text(root / document.path, document.path)
-            yield from map(str, proofread.document_findings(text, document.path, lang, beside))
+            sheet = sheets[lang]
+            yield from map(
+                str, proofread.document_findings(text, document.path, lang, beside, sheet)
+            )
             yield from map(str, lookalike_faults(document))
 
 
@@ -291,7 +299,7 @@ def table_json(table: list[Completeness], findings: list[str], left: list[str]) 
 _READ = re.compile(
     r"assets/.*"
     r"|content/(site\.toml|variants/[^/]+/rules\.toml|(pages|variants)/[^/]+/[^/]+\.md|recorded/([^/]+/)?[^/]+\.json)"
-    r"|locales/([^/]+\.(po|mo)|messages\.pot|sources/[^/]+\.txt)"
+    r"|locales/([^/]+\.(po|mo)|messages\.pot|sources/[^/]+\.txt|style/[^/]+\.toml)"
     r"|templates/.*\.(html|svg)"
 )
 """The files that somebody reads, or names as a fault."""

@@ -25,10 +25,12 @@ PLACES = {
     "engine/describe.py:_best": f'{TABLE}, row "Who wins a battle"',
     "engine/describe.py:_tie": f'{TABLE}, row "A tie"',
     "engine/describe.py:_face_down": f'{TABLE}, row "Face-down cards before the deciding one"',
-    "engine/describe.py:_full_war": f'{TABLE}, row "Cards moved by a full war for two"',
+    "engine/describe.py:_full_war": (
+        f'{TABLE}, row "Cards at stake in a war for two, if both have enough"'
+    ),
     "engine/describe.py:_joins": f'{TABLE}, row "Who joins a war when three or four play"',
     "engine/describe.py:_short_hand": f'{TABLE}, row "Too few cards for a war"',
-    "engine/describe.py:_empty_hand": f'{TABLE}, row "No card left for a war"',
+    "engine/describe.py:_empty_hand": f'{TABLE}, row "No cards left for a war"',
     "engine/describe.py:_pickup": (
         f'{TABLE}, row "Captured cards"; the row is the subject of the sentence'
     ),

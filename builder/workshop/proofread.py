@@ -1,5 +1,5 @@
 """What a proofreader would mark in the catalogs and the Markdown texts: marks, spaces, numbers,
-words left in English.
+words left in English, and what the language's style sheet avoids (style.py).
 
 Every language is read by the same rules; what differs between languages stands in `CONVENTIONS`,
 and how a language writes numbers is known to Babel. A language without conventions is read by the
@@ -19,6 +19,7 @@ from babel.messages.catalog import Catalog, Message
 from builder.content import catalogs
 from builder.content.frontmatter import split
 from builder.values.statements import Text, texts
+from builder.workshop.style import NO_STYLE, StyleSheet
 
 NBSP = "\u00a0"
 NARROW = "\u202f"
@@ -87,12 +88,6 @@ _NO_SZ = (
 )
 """German words as Switzerland writes them."""
 _SPACED = Rule(r"—", "a dash that this language does not use", "write – between two spaces")
-_ADDRESS = "the reader is addressed in another form than on the rest of the site"
-
-
-def _polite(words: str, instead: str) -> Rule:
-    """A polite form, which only its capital inside a sentence tells from other words."""
-    return Rule(rf"(?<=[\w,] )(?:{words})\b", _ADDRESS, f"write {instead}")
 
 
 CONVENTIONS: Mapping[str, Conventions] = {
@@ -105,15 +100,12 @@ CONVENTIONS: Mapping[str, Conventions] = {
             _SPACED,
             Rule(_OLD, "old spelling with ß", "write ss after a short vowel"),
             Rule(_NO_SZ, "ss after a long vowel", "write ß"),
-            Rule(
-                r"\b(?:[Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\w*|[Ee]uch|[Ee]ure\w*)\b", _ADDRESS, "write Sie"
-            ),
         ),
     ),
-    "da": Conventions(("»«", "””"), inner="›‹’", rules=(_SPACED, _polite("De|Dem|Deres", "du"))),
-    "fi": Conventions(("””",), rules=(_SPACED, _polite("Te|Teidän|Teitä|Teille|Teiltä", "sinä"))),
-    "sv": Conventions(("””",), rules=(_SPACED, _polite("Ni|Er|Ert|Era", "du"))),
-    "nb": Conventions(("«»",), inner="‘’", rules=(_SPACED, _polite("De|Dem|Deres", "du"))),
+    "da": Conventions(("»«", "””"), inner="›‹’", rules=(_SPACED,)),
+    "fi": Conventions(("””",), rules=(_SPACED,)),
+    "sv": Conventions(("””",), rules=(_SPACED,)),
+    "nb": Conventions(("«»",), inner="‘’", rules=(_SPACED,)),
     "cs": Conventions(("„“",), inner="‚‘’"),
     "es": Conventions(("«»", "“”"), inner="‘’"),
     "et": Conventions(("„“", "„”")),
@@ -137,6 +129,7 @@ SAME: Mapping[str, tuple[tuple[str, ...], str]] = {
     "Pause": (("de", "da", "nb"), "the same word"),
     "Send": (("da", "nb"), "imperative of sende"),
     "Version %(version)s": (("de", "da", "sv"), "the same word"),
+    "under %(share)s": (("da", "sv", "nb"), "the same word"),
 }
 """Messages that may be as they are in English: in which languages, and why."""
 _ENGLISH = (
@@ -213,7 +206,9 @@ def prose(text: str) -> str:
     return hidden.replace("%%", f"%{HIDDEN}")
 
 
-def faults(text: str, code: str, is_source: bool = False) -> Iterator[Fault]:
+def faults(
+    text: str, code: str, sheet: StyleSheet = NO_STYLE, is_source: bool = False
+) -> Iterator[Fault]:
     """What is wrong in a text of a language, by the place of its characters."""
     shown = prose(text)
     own = _conventions(code)
@@ -229,6 +224,18 @@ def faults(text: str, code: str, is_source: bool = False) -> Iterator[Fault]:
         )
     if own:
         yield from _quotes(shown, own)
+    yield from _style(shown, sheet)
+
+
+def _style(shown: str, sheet: StyleSheet) -> Iterator[Fault]:
+    """The words that the style sheet avoids."""
+    for avoided in sheet.avoided:
+        text = shown
+        for turn in avoided.unless:
+            text = turn.sub(lambda found: HIDDEN * len(found[0]), text)
+        for found in avoided.pattern.finditer(text):
+            words = " ".join(found[0].split())
+            yield Fault(found.start(), f"{words}: {avoided.why}", f"write {avoided.instead}")
 
 
 def _quotes(text: str, own: Conventions) -> Iterator[Fault]:
@@ -265,32 +272,36 @@ _CODE = re.compile(r"\b[0-9A-Z]{4}-[0-9A-Z]{4}\b|[←→↑↓]|\b\d+\b")
 """What is the same in every language: codes of deals, arrows of keys, numbers."""
 
 
-def catalog_findings(catalog: Catalog, path: str, code: str) -> Iterator[Finding]:
+def catalog_findings(
+    catalog: Catalog, path: str, code: str, sheet: StyleSheet = NO_STYLE
+) -> Iterator[Finding]:
     """What is wrong in a catalog: of whatever somebody has translated and nobody doubts."""
     for message in catalogs.messages(catalog):
         if message.fuzzy:
             continue
         name = catalogs.texts(message.id)[0]
-        for fault in _message_faults(message, code):
+        for fault in _message_faults(message, code, sheet):
             yield Finding(path, message.lineno or 1, name, fault.wrong, fault.todo)
 
 
-def template_findings(template: Catalog, path: str, code: str) -> Iterator[Finding]:
+def template_findings(
+    template: Catalog, path: str, code: str, sheet: StyleSheet = NO_STYLE
+) -> Iterator[Finding]:
     """What is wrong in the messages themselves."""
     for message in catalogs.messages(template):
         for text in catalogs.texts(message.id):
-            for fault in faults(text, code, is_source=True):
+            for fault in faults(text, code, sheet, is_source=True):
                 yield Finding(path, message.lineno or 1, text, fault.wrong, fault.todo)
 
 
-def _message_faults(message: Message, code: str) -> Iterator[Fault]:
+def _message_faults(message: Message, code: str, sheet: StyleSheet) -> Iterator[Fault]:
     sources = catalogs.texts(message.id)
     forms = catalogs.texts(message.string)
     if any(forms) and not all(forms):
         empty = ", ".join(f"msgstr[{index}]" for index, form in enumerate(forms) if not form)
         yield Fault(0, f"the plural form {empty} is empty", "fill it in")
     for form in filter(None, dict.fromkeys(forms)):
-        yield from faults(form, code)
+        yield from faults(form, code, sheet)
         yield from _beside(sources, form, code)
 
 
@@ -358,7 +369,9 @@ _KEYS = re.compile(r"(?<!\w)[A-Z?←→](?!\w)")
 """A key of the board: one letter, "?" or an arrow."""
 
 
-def document_findings(text: str, path: str, code: str, source: str = "") -> Iterator[Finding]:
+def document_findings(
+    text: str, path: str, code: str, source: str = "", sheet: StyleSheet = NO_STYLE
+) -> Iterator[Finding]:
     """What is wrong in a Markdown file; `source` is the text in the source language, none for that
     text itself."""
     for block in blocks(text):
@@ -366,7 +379,7 @@ def document_findings(text: str, path: str, code: str, source: str = "") -> Iter
         # As the skeleton of a new page has it (scaffold.py).
         if said.strip() == "…":
             yield Finding(path, block.line, said, "nothing is written yet", "write the paragraph")
-        for fault in faults(said, code, is_source=not source):
+        for fault in faults(said, code, sheet, is_source=not source):
             # Twenty characters on both sides, of the same line.
             start = max(said.rfind("\n", 0, fault.at) + 1, fault.at - 20)
             around = said[start : fault.at + 20].partition("\n")[0]

@@ -21,6 +21,27 @@ CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 FIREFOX = shutil.which("firefox-esr") or "/usr/bin/firefox-esr"
 WEBKIT_DRIVER = shutil.which("WebKitWebDriver") or "/usr/bin/WebKitWebDriver"
 SCREEN = shutil.which("Xvfb") or "/usr/bin/Xvfb"
+UNWANTED = (
+    # Below the bar for addresses each window keeps two pages of Chromium's own, which nobody sees:
+    # they take longer than a page of the site.
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxPopup",
+    # Of several such lists the last one counts, so here is Playwright's too.
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)
+"""What Chromium can do and is not to do."""
 QUIET = [
     "--no-sandbox",
     "--disable-gpu",
@@ -29,7 +50,13 @@ QUIET = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    f"--disable-features={','.join(UNWANTED)}",
 ]
+FIRST_COMPILER = "--js-flags=--no-wasm-tier-up --no-wasm-dynamic-tiering"
+FIRST_COMPILERS = {"JSC_useOMGJIT": "0", "JSC_useWasmOMG": "0"}
+"""What Chromium's and WebKit's first compilers make of WebAssembly is quick enough for a test; the
+last one takes longer than a game, and more than the start of the engine. Firefox has all of its
+own."""
 
 
 @pytest.fixture(scope="session")
@@ -52,7 +79,7 @@ def launch(playwright: Playwright, fonts: str, place: Path) -> Browser:
         pytest.fail("These tests need Chromium: sudo apt-get install chromium")
     settings = {"FONTCONFIG_FILE": str(font_settings(fonts, place))}
     return playwright.chromium.launch(
-        executable_path=CHROMIUM, args=QUIET, env=os.environ | settings
+        executable_path=CHROMIUM, args=[*QUIET, FIRST_COMPILER], env=os.environ | settings
     )
 
 
@@ -79,14 +106,26 @@ def host_en(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
+@pytest.fixture(scope="session")
+def engines() -> Iterator[dict[str, Reader]]:
+    """The engines that have been started, by name: a start costs as much as several tests."""
+    started: dict[str, Reader] = {}
+    yield started
+    for reader in started.values():
+        reader.close()
+
+
 @pytest.fixture(scope="session", params=["chromium", "firefox", "webkit"])
 def engine(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest,
+    engines: dict[str, Reader],
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Reader]:
-    """One engine after the other, each started once."""
-    reader = start(request, tmp_path_factory)
-    yield reader
-    reader.close()
+    """One engine after the other; whichever has its turn, the others show nothing."""
+    if request.param not in engines:
+        engines[request.param] = start(request, tmp_path_factory)
+    yield engines[request.param]
+    engines[request.param].leave()
 
 
 def start(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Reader:
@@ -99,7 +138,7 @@ def start(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     browser = next(Path("/usr/lib").glob("*/webkit*gtk-*/MiniBrowser"), None)
     if not (browser and Path(WEBKIT_DRIVER).exists() and Path(SCREEN).exists()):
         pytest.fail("These tests need WebKitGTK: sudo apt-get install webkit2gtk-driver xvfb")
-    return Webkit(WEBKIT_DRIVER, str(browser), SCREEN)
+    return Webkit(WEBKIT_DRIVER, str(browser), SCREEN, FIRST_COMPILERS)
 
 
 @pytest.fixture

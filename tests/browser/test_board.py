@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect
 
 from builder.pages.card_names import card_names
 from engine import Recording, SharedGame, play
@@ -18,6 +18,7 @@ from engine.cards import card_text
 from engine.share import write
 from tests.browser.test_controls import TOO_SMALL
 from tests.browser.test_pages import NARROW, NARROWEST, TOO_WIDE, address_of, violations
+from tests.browser.visitor import visitor
 from tests.engine.games import variants
 from tests.site import LANGUAGES
 
@@ -38,22 +39,27 @@ def table(
 ) -> Iterator[Page]:
     """A page whose board is ready, and silent until the end; `kept` is the game that the tab was
     at."""
-    context = browser.new_context(**options)
     noise: list[str] = []
-    context.on("weberror", lambda error: noise.append(str(error.error)))
-    context.on(
-        "console",
-        lambda said: noise.append(said.text) if said.type in ("error", "warning") else None,
-    )
+
+    def hear(said: ConsoleMessage) -> None:
+        if said.type in ("error", "warning"):
+            noise.append(said.text)
+
+    def fail(error: Error) -> None:
+        noise.append(str(error))
+
+    scripts = []
     if kept:
-        context.add_init_script(
-            f"if (origin !== 'null') sessionStorage.setItem('game', {json.dumps(kept.to_json())})"
-        )
-    page = context.new_page()
-    page.goto(url)
-    page.wait_for_selector("#board[data-live]")
-    yield page
-    context.close()
+        game = json.dumps(kept.to_json())
+        scripts = [f"if (origin !== 'null') sessionStorage.setItem('game', {game})"]
+    with visitor(browser, url, *scripts, **options) as page:
+        page.on("console", hear)
+        page.on("pageerror", fail)
+        page.goto(url)
+        page.wait_for_selector("#board[data-live]")
+        yield page
+        page.remove_listener("console", hear)
+        page.remove_listener("pageerror", fail)
     assert noise == []
 
 
@@ -341,7 +347,7 @@ def test_loading_shows_how_far_it_is_and_stops_nothing(browser: Browser, host: s
     """While the engine loads the game goes on; cancelled, or with another deal from the pool,
     nothing waits."""
     with table(browser, host + address_of("war", "de")) as page:
-        page.context.route("**/*.wasm", lambda route: None)  # never answered
+        page.route("**/*.wasm", lambda route: None)  # never answered
         deal = page.inner_text("#board-deal")
         for cancel in ("[data-do=cancel]", "[data-do=new]"):
             page.click("label:has(input[name=players][value='4'])")
@@ -408,18 +414,17 @@ def test_the_live_board_takes_the_place_that_was_kept_for_it(
     browser: Browser, host: str, width: int
 ) -> None:
     """Nothing moves when the script comes, and a battle or a war changes no height."""
-    context = browser.new_context(viewport={"width": width, "height": 900}, reduced_motion="reduce")
-    context.add_init_script(SHIFTS)
-    page = context.new_page()
-    page.goto(host + address_of("peace", "de"))
-    page.wait_for_selector("#board[data-live]")
-    height = "document.querySelector('#board').offsetHeight"
-    ready = page.evaluate(height)
-    keys(page, *["Space"] * 6)
-    at(page, 6)
-    assert page.evaluate(height) - ready <= 8
-    assert page.evaluate("window.shifted ?? 0") < 0.01
-    context.close()
+    url = host + address_of("peace", "de")
+    window = {"width": width, "height": 900}
+    with visitor(browser, url, SHIFTS, viewport=window, reduced_motion="reduce") as page:
+        page.goto(url)
+        page.wait_for_selector("#board[data-live]")
+        height = "document.querySelector('#board').offsetHeight"
+        ready = page.evaluate(height)
+        keys(page, *["Space"] * 6)
+        at(page, 6)
+        assert page.evaluate(height) - ready <= 8
+        assert page.evaluate("window.shifted ?? 0") < 0.01
 
 
 def test_without_a_script_the_opening_is_read_as_before(browser: Browser, host: str) -> None:

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Error, Page, expect
 
 from builder.output.writing import write
 from tests.browser.test_pages import address_of, opened
+from tests.browser.visitor import visitor
 from tests.builder.small_project import Workshop
 from tests.site import CONTENT, LANGUAGES, front_matter, hosted
 
@@ -182,7 +183,7 @@ def test_the_theme_stays_chosen_and_nothing_flashes(
 ) -> None:
     """The button turns the theme over; after a reload the choice holds before anything is
     painted."""
-    with opened(browser, host + address_of("home", "de"), color_scheme=scheme) as page:
+    with opened(browser, host + address_of("home", "de"), AT_FIRST, color_scheme=scheme) as page:
         before = page.evaluate(BACKGROUND)
         button = page.locator("[data-theme-button]")
         button.click()
@@ -191,7 +192,6 @@ def test_the_theme_stays_chosen_and_nothing_flashes(
         assert button.get_attribute("aria-pressed") == str(scheme == "light").lower()
         # A style sheet blocks painting, and the theme's script comes before it: what holds when the
         # body begins holds at the first paint.
-        page.add_init_script(AT_FIRST)
         page.reload()
         assert page.evaluate("window.atFirst") == ("dark" if scheme == "light" else "light")
         assert page.evaluate(BACKGROUND) == chosen
@@ -201,37 +201,35 @@ def test_the_theme_stays_chosen_and_nothing_flashes(
 
 def test_the_theme_works_where_storage_is_refused(browser: Browser, host: str) -> None:
     """Without storage the button still turns the theme over for this page, and nothing breaks."""
-    context = browser.new_context(color_scheme="light")
-    context.add_init_script(REFUSED)
-    page = context.new_page()
+    url = host + address_of("home", "en")
     errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto(host + address_of("home", "en"))
-    before = page.evaluate(BACKGROUND)
-    page.click("[data-theme-button]")
-    assert page.evaluate(BACKGROUND) != before
+
+    def fail(error: Error) -> None:
+        errors.append(str(error))
+
+    with visitor(browser, url, REFUSED, color_scheme="light") as page:
+        page.on("pageerror", fail)
+        page.goto(url)
+        before = page.evaluate(BACKGROUND)
+        page.click("[data-theme-button]")
+        assert page.evaluate(BACKGROUND) != before
+        page.remove_listener("pageerror", fail)
     assert errors == []
-    context.close()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_rules_print(browser: Browser, host: str, language: str) -> None:
     """The button on the rules of War opens the print dialog, and on paper stands the text, not the
     menus."""
-    context = browser.new_context()
-    context.add_init_script(
-        "window.print = () => { document.documentElement.dataset.printed = '' }"
-    )
-    page = context.new_page()
-    page.goto(host + address_of("war", language))
-    page.click("[data-print]")
-    expect(page.locator("html")).to_have_attribute("data-printed", "")
-    page.emulate_media(media="print")
-    for selector in ("header.top", "footer.foot", "[data-print]"):
-        expect(page.locator(selector)).to_be_hidden()
-    for section in ("steps", "customs", "questions"):
-        expect(page.locator(f"#{section}")).to_be_visible()
-    context.close()
+    with opened(browser, host + address_of("war", language)) as page:
+        page.evaluate("window.print = () => { document.documentElement.dataset.printed = '' }")
+        page.click("[data-print]")
+        expect(page.locator("html")).to_have_attribute("data-printed", "")
+        page.emulate_media(media="print")
+        for selector in ("header.top", "footer.foot", "[data-print]"):
+            expect(page.locator(selector)).to_be_hidden()
+        for section in ("steps", "customs", "questions"):
+            expect(page.locator(f"#{section}")).to_be_visible()
 
 
 def test_the_root_offers_every_language_and_forces_none(browser: Browser, host: str) -> None:

@@ -38,6 +38,7 @@ LONG = 60.0
 
 @pytest.fixture
 def table(reader: Reader, stage: Stage) -> Table:
+    stage.keeps = False
     return Table(reader, stage)
 
 

@@ -214,6 +214,7 @@ class Walk:
 
 @pytest.fixture
 def table(reader: Reader, stage: Stage) -> Table:
+    stage.keeps = False
     return Table(reader, stage)
 
 

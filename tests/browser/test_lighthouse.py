@@ -2,42 +2,48 @@
 and judges them."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bench.lighthouse import judge
 from tests.browser.conftest import CHROMIUM
-from tests.browser.drivers.lighthouse import LEAST, MOST, kinds, medians, report
-from tests.hosts.servers import Server, nginx
-from tests.site import build
+from tests.browser.drivers.lighthouse import LEAST, MOST, kinds, medians, reports
+from tests.hosts.conftest import made
+from tests.hosts.servers import nginx
 
 STEADY = tuple(name for name in LEAST if name != "performance")
 SHIFT = "cumulative-layout-shift"
-OPTIONS = (
-    f"--only-categories={','.join(STEADY)}",
-    f"--only-audits={SHIFT}",
-    "--throttling-method=provided",
-)
+OPTIONS = {
+    "onlyCategories": STEADY,
+    "onlyAudits": (SHIFT,),
+    "throttlingMethod": "provided",
+    "disableFullPageScreenshot": True,
+}
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    root = build(tmp_path_factory.mktemp("root") / "www", "https://example.org/", "--host", "nginx")
+def found(
+    site: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[dict[str, dict[str, Any]]]:
+    """What Lighthouse says of one page of each kind."""
+    root = made(tmp_path_factory, site, "nginx", "/")
     with nginx(root, "/", tmp_path_factory.mktemp("work")) as server:
-        yield server
+        pages = [server.address + path for path in kinds().values()]
+        yield dict(zip(kinds(), reports(CHROMIUM, pages, **OPTIONS), strict=True))
 
 
 @pytest.mark.parametrize("kind", kinds())
-def test_lighthouse_finds_nothing_to_do(server: Server, kind: str) -> None:
+def test_lighthouse_finds_nothing_to_do(found: dict[str, dict[str, Any]], kind: str) -> None:
     """A hundred of a hundred for accessibility, best practices and search engines; nothing moves
     while loading."""
-    found = report(CHROMIUM, server.address + kinds()[kind], *OPTIONS)
-    audits = found["audits"]
+    report = found[kind]
+    audits = report["audits"]
     weighty = {
         each["id"]
         for name in STEADY
-        for each in found["categories"][name]["auditRefs"]
+        for each in report["categories"][name]["auditRefs"]
         if each["weight"]
     }
     faults = {
@@ -47,7 +53,7 @@ def test_lighthouse_finds_nothing_to_do(server: Server, kind: str) -> None:
     }
     assert {} == faults
     assert {name: LEAST[name] for name in STEADY} == {
-        name: 100 * found["categories"][name]["score"] for name in STEADY
+        name: 100 * report["categories"][name]["score"] for name in STEADY
     }
     assert audits[SHIFT]["numericValue"] <= MOST[SHIFT]
 

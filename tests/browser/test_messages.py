@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.test_controls import REFUSED
-from tests.browser.test_pages import NARROW, address_of
+from tests.browser.test_pages import NARROW, address_of, opened
 from tests.site import LANGUAGES
 
 WINDOWS = (NARROW, {"width": 1280, "height": 700})
@@ -43,17 +43,11 @@ NEAR = 24
 
 
 @contextmanager
-def board(browser: Browser, url: str, script: str = "", **options: Any) -> Iterator[Page]:
+def board(browser: Browser, url: str, *scripts: str, **options: Any) -> Iterator[Page]:
     """A page whose board is ready."""
-    context = browser.new_context(**options)
-    context.add_init_script(HEARD)
-    if script:
-        context.add_init_script(script)
-    page = context.new_page()
-    page.goto(url)
-    page.wait_for_selector("#board[data-live]")
-    yield page
-    context.close()
+    with opened(browser, url, HEARD, *scripts, **options) as page:
+        page.wait_for_selector("#board[data-live]")
+        yield page
 
 
 def attached(page: Page) -> None:
@@ -117,8 +111,8 @@ def test_what_cannot_be_chosen_is_said_at_the_choice(
 ) -> None:
     """Without WebAssembly, without a network, without the scripts that it takes: the reason stands
     at the choice."""
-    script = NO_WASM if reason == "unsupported" else ""
-    with board(browser, host + address_of("quick", "fi"), script, viewport=window) as page:
+    scripts = [NO_WASM] if reason == "unsupported" else []
+    with board(browser, host + address_of("quick", "fi"), *scripts, viewport=window) as page:
         if reason == "failed":
             page.route("**/rest*.js*", lambda route: route.abort())
         else:

@@ -5,17 +5,18 @@ stopped."""
 import json
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, BrowserContext
 
 from builder.content.recordings import pool_deals
 from builder.output.site import build_site
 from builder.output.writing import write
-from builder.runtime.pyodide import make_runtime
+from builder.runtime.pyodide import Runtime, make_runtime
 from builder.values.urls import file_of
 from engine import play
 from tests.browser.conftest import CHROMIUM, QUIET
@@ -83,10 +84,17 @@ two_engines = pytest.mark.parametrize("engine", ["chromium", "firefox"], indirec
 chromium = pytest.mark.parametrize("engine", ["chromium"], indirect=True)
 
 
-def made(root: Path, out: Path, base: str, commit: str) -> Path:
+def made(root: Path, out: Path, base: str, commit: str, runtime: Runtime | None = None) -> Path:
     """A build of the project below `root`."""
-    write(build_site(root, base, commit, make_runtime()).files, out)
+    write(build_site(root, base, commit, runtime or make_runtime()).files, out)
     return out
+
+
+def small() -> Runtime:
+    """The engine's files, and of each no more than its head: for who keeps them and starts
+    nothing."""
+    whole = make_runtime()
+    return replace(whole, files={name: data[:2_000] for name, data in whole.files.items()})
 
 
 @pytest.fixture(scope="module")
@@ -110,15 +118,21 @@ def one(project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def two(one: Path, project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The version after: every page says so, and the parts that are loaded late have other
-    names."""
+def light(project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The first version again, with an engine that weighs nothing and cannot start."""
+    return made(project, tmp_path_factory.mktemp("light") / "site", f"{BASE}/", "1111111", small())
+
+
+@pytest.fixture(scope="module")
+def two(one: Path, light: Path, project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The version after: every page says so, and the parts that are loaded late have other names.
+    Its engine is as small as that of `light`."""
     for name in ("share", "help"):
         script = project / "assets/js/board/later" / f"{name}.js"
         script.write_text(
             script.read_text("utf-8") + "\ndocument.documentElement.dataset.made = '2';\n", "utf-8"
         )
-    return made(project, tmp_path_factory.mktemp("two") / "site", f"{BASE}/", "2222222")
+    return made(project, tmp_path_factory.mktemp("two") / "site", f"{BASE}/", "2222222", small())
 
 
 @pytest.fixture(scope="module")
@@ -332,9 +346,11 @@ def test_the_foot_of_the_page_says_when_there_is_no_network(table: Table) -> Non
 
 @chromium
 @pytest.mark.parametrize("path", ["/games/war/", "/en/"])
-def test_a_site_below_a_path_keeps_to_it(reader: Reader, tmp_path: Path, path: str) -> None:
+def test_a_site_below_a_path_keeps_to_it(
+    reader: Reader, project: Path, tmp_path: Path, path: str
+) -> None:
     """Even where the path reads like a language: pages, files, and the offline page."""
-    folder = made(ROOT, tmp_path / "site", BASE + path, "1111111")
+    folder = made(project, tmp_path / "site", BASE + path, "1111111")
     with staged(folder, path) as stage:
         stage.slips = False
         table = Table(reader, stage)
@@ -386,10 +402,11 @@ def assert_kept_as_built(reader: Reader, folder: Path, *parts: str) -> None:
     ],
     indirect=["engine"],
 )
-def test_a_wrong_answer_is_never_kept(table: Table, host: Stage, lie: str) -> None:
+def test_a_wrong_answer_is_never_kept(table: Table, host: Stage, light: Path, lie: str) -> None:
     """For every file and each kind of wrong answer: told twice it keeps nothing, the next visit is
     as if it had never been; told once nobody notices."""
     reader = table.reader
+    host.show(light)
     host.deceive(LIES[lie], times=2)
     reader.open(table.address("offline", "en"))
     keep_all(reader, "failed")
@@ -419,10 +436,11 @@ def test_whatever_lies_in_the_caches_heals_with_a_visit(table: Table, host: Stag
 
 @two_engines
 def test_what_an_older_version_kept_wrongly_heals_with_the_next(
-    table: Table, host: Stage, one: Path, two: Path
+    table: Table, host: Stage, light: Path, two: Path
 ) -> None:
     """Files of the same name are not taken over unseen."""
     reader = table.reader
+    host.show(light)
     reader.open(table.address("offline", "en"))
     keep_all(reader, "kept")
     reader.evaluate(POISON)
@@ -432,7 +450,7 @@ def test_what_an_older_version_kept_wrongly_heals_with_the_next(
     reader.open(table.address("offline", "en"))
     keep_all(reader, "kept")
     later(reader)
-    reader.wait(gone(one), LONG)
+    reader.wait(gone(light), LONG)
     assert_kept_as_built(reader, two, "shell", "en", "engine")
 
 
@@ -728,17 +746,26 @@ def test_with_save_data_nothing_is_kept_unasked(reader: Reader, host: Stage) -> 
 # --- an app ---------------------------------------------------------------------------------------
 
 
+@pytest.fixture(scope="module")
+def installer(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[BrowserContext]:
+    """A Chromium with a profile of its own, without which nothing can be installed."""
+    context = browser.browser_type.launch_persistent_context(
+        tmp_path_factory.mktemp("profile"), executable_path=CHROMIUM, args=QUIET
+    )
+    yield context
+    context.close()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_chromium_finds_nothing_against_installing(
-    browser: Browser, host: Stage, tmp_path: Path, language: str
+    installer: BrowserContext, host: Stage, language: str
 ) -> None:
     """The manifest is without fault, and the app is the same in every language."""
-    context = browser.browser_type.launch_persistent_context(
-        tmp_path, executable_path=CHROMIUM, args=QUIET
-    )
-    page = context.new_page()
+    page = installer.pages[0]
     page.goto(host.address + ADDRESSES["peace", language])
-    session = context.new_cdp_session(page)
+    session = installer.new_cdp_session(page)
     manifest = session.send("Page.getAppManifest")
     assert manifest["errors"] == []
     assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
@@ -750,4 +777,4 @@ def test_chromium_finds_nothing_against_installing(
         "/",
     )
     assert session.send("Page.getAppId")["appId"] == host.address
-    context.close()
+    session.detach()

@@ -8,9 +8,12 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize
 
+from tests.browser.visitor import visitor
 from tests.site import LANGUAGES, ROOT, addresses
 
 AXE = (ROOT / "node_modules/axe-core/axe.min.js").read_text("utf-8")
+VIOLATIONS = "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)"
+"""Every rule, but what passes is not described: that takes longer than to judge it."""
 ADDRESSES = addresses()
 KINDS = (
     "root",
@@ -37,21 +40,20 @@ def address_of(page_id: str, language: str) -> str:
 
 
 @contextmanager
-def opened(browser: Browser, url: str, **context: object) -> Iterator[Page]:
-    """A page in a context of its own."""
-    own = browser.new_context(**context)  # type: ignore[arg-type]
-    page = own.new_page()
-    page.goto(url)
-    yield page
-    own.close()
+def opened(browser: Browser, url: str, *scripts: str, **options: object) -> Iterator[Page]:
+    """A page as somebody opens it who was never here."""
+    with visitor(browser, url, *scripts, **options) as page:
+        page.goto(url)
+        yield page
 
 
 def violations(page: Page) -> list[tuple[str, str, str]]:
     """What axe has against the page as it is shown now: rule, place, what to do."""
-    page.evaluate(AXE)
+    if not page.evaluate("Boolean(window.axe)"):
+        page.evaluate(AXE)
     return [
         (violation["id"], str(node["target"]), node["failureSummary"])
-        for violation in page.evaluate("axe.run()")["violations"]
+        for violation in page.evaluate(VIOLATIONS)
         for node in violation["nodes"]
     ]
 

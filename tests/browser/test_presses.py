@@ -23,6 +23,7 @@ chromium = pytest.mark.parametrize("engine", ["chromium"], indirect=True)
 
 @pytest.fixture
 def table(reader: Reader, stage: Stage) -> Table:
+    stage.keeps = False
     return Table(reader, stage)
 
 

@@ -55,8 +55,8 @@ def test_peace_in_words() -> None:
         "face_down": "Five, then one face up",
         "full_war": "14 cards",
         "limit": "Drawn after 1,000 battles",
-        "options": "2, 3 or 4 players; with more than two, a tie for the lowest card starts a peace that everybody"
-        " still in joins",
+        "options": "2, 3 or 4 players; with more than two, a tie for the lowest card starts a peace for"
+        " everybody who still has cards",
     } == said
 
 
@@ -99,20 +99,20 @@ def said(key: str, rules: Rules) -> str:
         ("52 cards, from the two to the ace", "deck", Rules()),
         ("36 cards, from the six to the ace", "deck", Rules(deck=36)),
         ("32 cards, from the seven to the ace", "deck", Rules(deck=32)),
-        ("The whole deck; everybody gets the same number", "hand_size", Rules()),
+        ("The whole deck, shared equally; any card left over is set aside", "hand_size", Rules()),
         ("1 card each", "hand_size", Rules(hand_size=1)),
         ("7 cards each", "hand_size", Rules(hand_size=7)),
         ("A war: the highest of the cards", "tie", Rules()),
         ("A peace: the lowest of the cards", "tie", Rules(best="low")),
         ("A war: the best of the cards", "tie", Rules(best="round")),
         ("As many as the tied card is worth", "face_down", Rules(face_down="rank")),
-        ("Everybody who still holds a card", "joins", Rules()),
+        ("Everybody who still has cards", "joins", Rules()),
         ("Only the players who tied", "joins", Rules(joins="tied")),
         ("You lay what you have", "short_hand", Rules()),
         ("You are out of the game", "short_hand", Rules(short_hand="lose")),
         ("The game is drawn", "short_hand", Rules(short_hand="draw")),
-        ("You take no part in this war", "empty_hand", Rules()),
-        ("The card you turned last stays", "empty_hand", Rules(empty_hand="stand")),
+        ("You sit it out", "empty_hand", Rules()),
+        ("The last card you turned stays up", "empty_hand", Rules(empty_hand="stand")),
         ("Go under the winner’s pile in a random order", "pickup", Rules()),
         (
             "Go under the winner’s pile, the winner’s own first",
@@ -173,10 +173,10 @@ def test_where_the_lowest_card_wins_a_war_is_called_a_peace() -> None:
         "best": "Who wins a battle",
         "tie": "A tie",
         "face_down": "Face-down cards before the deciding one",
-        "full_war": "Cards moved by a full war for two",
+        "full_war": "Cards at stake in a war for two, if both have enough",
         "joins": "Who joins a war when three or four play",
         "short_hand": "Too few cards for a war",
-        "empty_hand": "No card left for a war",
+        "empty_hand": "No cards left for a war",
         "pickup": "Captured cards",
         "limit": "Very long games",
         "options": "Other options",
@@ -208,7 +208,7 @@ def test_the_options_of_a_rule_set_say_how_many_can_play_and_no_more() -> None:
     ("best", "card", "war", "fight"),
     [
         ("high", "highest", "war", "fight the war"),
-        ("low", "lowest", "peace", "settle the peace"),
+        ("low", "lowest", "peace", "take part in the peace"),
         ("round", "best", "war", "fight the war"),
     ],
 )
@@ -217,7 +217,7 @@ def test_the_options_that_differ_say_who_joins(best: str, card: str, war: str, f
         """The last change from the standard game, which is that of the options."""
         return difference(STANDARD, Rules(best=best, **rules), ENGLISH, str)[-1].after
 
-    everybody = f"a tie for the {card} card starts a {war} that everybody still in joins"
+    everybody = f"a tie for the {card} card starts a {war} for everybody who still has cards"
     only = f"only those who tie for the {card} card {fight}"
     assert f"2, 3 or 4 players; with more than two, {everybody}" == options()
     assert f"2, 3 or 4 players; with more than two, {only}" == options(joins="tied")
@@ -230,7 +230,7 @@ def test_a_change_says_before_and_after_by_the_words_of_the_other_rules() -> Non
     expected = Change(
         "joins",
         "Who joins a peace when three or four play",
-        "Everybody who still holds a card",
+        "Everybody who still has cards",
         "Only the players who tied",
     )
     assert expected in difference(STANDARD, Rules(best="low", joins="tied"), ENGLISH, str)

@@ -13,7 +13,7 @@ from engine import Rules, Summary, play, simulate
 from engine.cards import make_deck
 from engine.deal import deal_code
 from engine.game import play_hands
-from engine.simulate import tally
+from engine.simulate import Tally, tally
 from tests.engine.games import DATA, game
 
 CONTENT = Path(__file__).parent.parent.parent / "content"
@@ -139,6 +139,7 @@ def standard() -> Summary:
     return simulate(Rules(), 2, 20_000, 22)
 
 
+@pytest.mark.figures
 def test_kbwar_mean_length_median_and_wars(standard: Summary) -> None:
     assert _close(standard.mean, 270.62, 221.6, standard.games)
     assert _close(standard.wars, 16.926, 14.5, standard.games)
@@ -154,24 +155,34 @@ def _share_close(summary: Summary, median: int) -> bool:
     return below - error <= summary.games / 2 <= upto + error and abs(summary.median - median) <= 8
 
 
-def test_war_simulator_and_paternault_one_down() -> None:
-    summary = simulate(Rules(face_down=1, short_hand="lose"), 2, 20_000, 82)
+@pytest.fixture(scope="module")
+def one_down() -> Tally:
+    """One card face down, without help for short hands."""
+    return tally(Rules(face_down=1, short_hand="lose"), 2, range(20_000), 82)
+
+
+@pytest.mark.figures
+def test_war_simulator_and_paternault_one_down(one_down: Tally) -> None:
+    summary = one_down.summary()
     assert _close(summary.mean, 441.4, 415, summary.games) or 440 <= summary.mean <= 445
     assert abs(summary.median - 334) <= 12
 
 
-def test_95_percent_of_one_down_games_take_70_to_1414_battles() -> None:
-    lengths = tally(Rules(face_down=1, short_hand="lose"), 2, range(20_000), 7).lengths
-    inside = sum(count for length, count in lengths.items() if 70 <= length <= 1414)
+@pytest.mark.figures
+def test_95_percent_of_one_down_games_take_70_to_1414_battles(one_down: Tally) -> None:
+    lengths = one_down.lengths.items()
+    inside = sum(count for length, count in lengths if 70 <= length <= 1414)
     assert abs(inside / 20_000 - 0.95) < 4 * sqrt(0.95 * 0.05 / 20_000) + 0.005
 
 
+@pytest.mark.figures
 def test_paternault_32_cards() -> None:
     summary = simulate(Rules(deck=32, face_down=1, short_hand="lose"), 2, 20_000, 32)
     assert _close(summary.mean, 126.5, 110, summary.games)
     assert abs(summary.median - 96) <= 4
 
 
+@pytest.mark.figures
 @pytest.mark.parametrize(("face_down", "published"), [(1, 0.809), (2, 0.717), (3, 0.655)])
 def test_hectorpefo_four_aces_against_the_other_48(face_down: int, published: float) -> None:
     rules = Rules(face_down=face_down, short_hand="lose")
@@ -186,6 +197,7 @@ def test_hectorpefo_four_aces_against_the_other_48(face_down: int, published: fl
     assert _close(wins / games, published, sqrt(published * (1 - published)), games)
 
 
+@pytest.mark.figures
 def test_zaporter_winner_first_by_that_programs_way_of_counting() -> None:
     """It counts one round more when a game ends in a plain battle, since only the next round finds
     nobody there."""

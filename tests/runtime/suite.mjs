@@ -17,8 +17,10 @@ sys.path.insert(0, "/project")
 os.makedirs("tests", exist_ok=True)
 open("tests/__init__.py", "w").close()
 with open("tests/conftest.py", "w") as file:
-    file.write("from hypothesis import settings\\n")
+    file.write("from hypothesis import HealthCheck, settings\\n")
     file.write("how = dict(deadline=None, derandomize=True, database=None, max_examples=10)\\n")
+    # Here the first character that is drawn takes Hypothesis seconds, and on a busy machine many.
+    file.write("how |= dict(suppress_health_check=[HealthCheck.too_slow])\\n")
     file.write("settings.register_profile('page', **how)\\n")
     file.write("settings.load_profile('page')\\n")
 import engine, pytest

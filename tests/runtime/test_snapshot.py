@@ -128,6 +128,14 @@ def test_a_snapshot_that_cannot_be_made_is_left_out(monkeypatch: pytest.MonkeyPa
     )
 
 
+def packed(_: object, *, send: str) -> str:
+    """Leaves one file where the packing of Python would leave six, and says its size with gzip."""
+    out = Path(json.loads(send)["out"])
+    out.mkdir()
+    (out / "pyodide.mjs").write_bytes(b"python")
+    return json.dumps({"pyodide.mjs": 6})
+
+
 @pytest.mark.parametrize("has_failed", [True, False])
 def test_only_a_snapshot_that_failed_is_tried_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, has_failed: bool
@@ -136,6 +144,8 @@ def test_only_a_snapshot_that_failed_is_tried_again(
     time."""
     made = iter([Taken(warning="the reason", has_failed=has_failed), Taken(b"snapshot")])
     monkeypatch.setattr(pyodide, "make_snapshot", lambda *_: next(made))
+    monkeypatch.setattr(pyodide, "build_wheel", lambda _, work: work / "engine.whl")
+    monkeypatch.setattr(pyodide, "run", packed)
     first, second = (make_runtime(HOME, tmp_path) for _ in range(2))
     assert (SNAPSHOT in first.files, first.warning) == (False, "the reason")
     assert (SNAPSHOT in second.files, second.warning) == (

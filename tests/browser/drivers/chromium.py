@@ -20,7 +20,7 @@ class Chromium(Reader):
         self.heard: list[str] = []
 
     def fresh(self) -> None:
-        self.close()
+        self.leave()
         self.heard = []
         self.context = self.browser.new_context()
         self.page = self.context.new_page()
@@ -64,7 +64,10 @@ class Chromium(Reader):
     def screenshot(self, path: Path) -> None:
         self.page.screenshot(path=path)
 
-    def close(self) -> None:
+    def leave(self) -> None:
         if self.context:
             self.context.close()
             self.context = None
+
+    def close(self) -> None:
+        self.leave()  # who started the browser ends it

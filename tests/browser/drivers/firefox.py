@@ -123,14 +123,14 @@ class Firefox(Reader):
         return self.heard
 
     def fresh(self) -> None:
-        self._forget()
+        self.leave()
         self.person = self.send("browser.createUserContext")["userContext"]
         self.tab = self.send("browsingContext.create", type="tab", userContext=self.person)[
             "context"
         ]
         self.heard = []
 
-    def _forget(self) -> None:
+    def leave(self) -> None:
         if self.person:
             self.send("browser.removeUserContext", userContext=self.person)
             self.person = ""

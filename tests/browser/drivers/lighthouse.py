@@ -9,15 +9,17 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from builder.system.node import node, package
+from builder.system.node import node
 from tests.site import addresses
 
+PROGRAM = Path(__file__).with_suffix(".mjs")
 FLAGS = (
     "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run"
     " --disable-background-networking"
     " --disable-dev-shm-usage"
 )
-PATIENCE = "--max-wait-for-load=120000"
+PATIENCE = 120_000
+"""Milliseconds that a page may take to load on a busy machine."""
 KINDS = {
     "root": ("root", ""),
     "home": ("home", "en"),
@@ -44,27 +46,25 @@ def kinds() -> dict[str, str]:
     return {kind: every[page] for kind, page in KINDS.items()}
 
 
-def report(chromium: str, address: str, *options: str) -> dict[str, Any]:
-    """What Lighthouse says of a page, as on a phone."""
+def reports(chromium: str, pages: Sequence[str], **options: Any) -> list[dict[str, Any]]:
+    """What Lighthouse says of pages, as on a phone, one after the other in one Chromium."""
     with TemporaryDirectory() as folder:
-        out = Path(folder) / "report.json"
-        program = str(package("lighthouse") / "cli/index.js")
-        command = [
-            node(),
-            program,
-            address,
-            "--quiet",
-            "--output=json",
-            f"--output-path={out}",
-            PATIENCE,
-            *options,
-        ]
-        settings = os.environ | {"CHROME_PATH": chromium, "HOME": folder, "TMPDIR": folder}
+        job = {
+            "chromium": chromium,
+            "flags": FLAGS.split(),
+            "pages": pages,
+            "options": {"maxWaitForLoad": PATIENCE, **options},
+        }
         done = subprocess.run(
-            [*command, f"--chrome-flags={FLAGS}"], env=settings, capture_output=True, text=True
+            [node(), str(PROGRAM)],
+            input=json.dumps(job),
+            env=os.environ | {"HOME": folder, "TMPDIR": folder},
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
         )
         assert done.returncode == 0, done.stderr[-4000:]
-        return json.loads(out.read_text("utf-8"))
+        return json.loads(done.stdout)
 
 
 def medians(reports: Sequence[Mapping[str, Any]]) -> dict[str, float]:

@@ -57,6 +57,10 @@ class Reader(ABC):
         """Begin anew as somebody who was never here: an empty profile, one empty tab."""
 
     @abstractmethod
+    def leave(self) -> None:
+        """Let go of the tab and the profile; `fresh` begins anew."""
+
+    @abstractmethod
     def open(self, url: str) -> None:
         """Go to an address and wait until it has loaded."""
 
@@ -116,6 +120,7 @@ class Reader(ABC):
         """The value of an expression as soon as it is true, over loads of new pages too."""
         end = time.monotonic() + timeout
         last: object = None
+        pause = 0.01  # longer and longer, for each look costs the page as much as it costs us
         while time.monotonic() < end:
             try:
                 last = self.evaluate(script)
@@ -123,7 +128,8 @@ class Reader(ABC):
                     return last
             except Exception as error:  # a page in the middle of being left has no answer
                 last = error
-            time.sleep(0.02)
+            time.sleep(pause)
+            pause = min(1.5 * pause, 0.1)
         raise TimeoutError(f"{self.name}: never true: {script}; last {last!r}; {self.situation()}")
 
     def situation(self) -> str:

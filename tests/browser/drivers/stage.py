@@ -19,6 +19,8 @@ from builder.preview.serve import Handler
 
 PROBE = Path(__file__).with_name("probe.js").read_text("utf-8")
 PROBE_PATH = "/probe.js"
+IDLE = b"addEventListener('install', () => skipWaiting());"
+"""A service worker that is there, and keeps nothing."""
 PORTAL = b"<!doctype html><title>Free WiFi</title><form><button>Log in</button></form>"
 
 
@@ -56,6 +58,9 @@ class Stage:
         self.slips = True
         """Whether the probe is slipped into pages; those that a service worker keeps have to do
         without."""
+        self.keeps = True
+        """Whether the service worker is the site's own, which loads some two hundred files with the
+        first page; else it is one that does nothing."""
         self.service_stub = ""
         """Script that runs in the service worker before its own."""
         self.stub = ""
@@ -149,6 +154,7 @@ class Stage:
         self.hold("")
         self.deceive(None)
         self.portal = False
+        self.keeps = True
         self.stub = self.service_stub = ""
         self.asked.clear()
 
@@ -183,7 +189,9 @@ class _Handler(Handler):
         self, status: HTTPStatus, body: bytes, suffix: str, with_body: bool, more: dict[str, str]
     ) -> None:
         path = urlsplit(self.path).path
-        if path.endswith("/sw.js"):
+        if path.endswith("/sw.js") and not self.stage.keeps:
+            body = IDLE
+        elif path.endswith("/sw.js"):
             body = self.stage.service_worker(body) if self.stage.slips else body
             body = self.stage.service_stub.encode() + body
         if suffix == ".html" and self.stage.slips:

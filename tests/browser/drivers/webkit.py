@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
@@ -39,9 +40,16 @@ class Webkit(Reader):
 
     name = "webkit"
 
-    def __init__(self, driver: str, browser: str, screen: str) -> None:
+    def __init__(
+        self,
+        driver: str,
+        browser: str,
+        screen: str,
+        settings: Mapping[str, str] | None = None,
+    ) -> None:
         self.driver = driver
         self.browser = browser
+        self.settings = dict(settings or {})
         self.session = ""
         self.screen, self.display = start_screen(screen)
         self._start()
@@ -50,7 +58,7 @@ class Webkit(Reader):
         self.port = free_port()
         self.process = subprocess.Popen(
             [self.driver, f"--port={self.port}"],
-            env=os.environ | SURROUNDINGS | {"DISPLAY": self.display},
+            env=os.environ | SURROUNDINGS | self.settings | {"DISPLAY": self.display},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
@@ -93,7 +101,7 @@ class Webkit(Reader):
         return []  # WebDriver has no word for it; what `probe.js` hears has to do
 
     def fresh(self) -> None:
-        self._forget()
+        self.leave()
         options = {"binary": self.browser, "args": ["--automation"]}
         wanted = {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}}
         for _ in range(TRIES):
@@ -105,7 +113,7 @@ class Webkit(Reader):
                 self._start()
         raise RuntimeError("MiniBrowser did not start")
 
-    def _forget(self) -> None:
+    def leave(self) -> None:
         if self.session:
             self.call("DELETE", f"/session/{self.session}")
             self.session = ""
@@ -153,7 +161,7 @@ class Webkit(Reader):
 
     def close(self) -> None:
         with suppress(Exception):
-            self._forget()
+            self.leave()
         self._stop()
         self.screen.terminate()
         self.screen.wait(10)

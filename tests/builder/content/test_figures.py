@@ -106,7 +106,9 @@ def recorded() -> dict[str, Recorded]:
 )  # fmt: skip
 def test_figures_are_filled_in(recorded: dict[str, Recorded], figure: str, pattern: str) -> None:
     """Each figure becomes a number; percent signs come with it."""
-    text = Figures(recorded, formats("en")).fill(f"It is {{{figure}}}.", "x.md", 1)
+    text = Figures(recorded, formats("en"), NullTranslations()).fill(
+        f"It is {{{figure}}}.", "x.md", 1
+    )
     assert re.fullmatch(rf"It is {pattern}\.", text)
 
 
@@ -114,6 +116,7 @@ def test_figures_are_filled_in(recorded: dict[str, Recorded], figure: str, patte
     ("value", "written"),
     [
         (0, "0%"),
+        (0.00005, "under 0.01%"),
         (0.0001, "0.01%"),
         (0.0005, "0.05%"),
         (0.0006, "0.1%"),
@@ -123,13 +126,13 @@ def test_figures_are_filled_in(recorded: dict[str, Recorded], figure: str, patte
 )
 def test_a_small_share_is_not_none(value: float, written: str) -> None:
     """Only what never happened is 0 %."""
-    assert share(value, formats("en")) == written
+    assert written == share(value, formats("en"), NullTranslations())
 
 
 def test_figures_follow_the_language(recorded: dict[str, Recorded]) -> None:
     """The same figure, each time with the marks of its language."""
     filled = [
-        Figures(recorded, formats(code)).fill("{games}", "x.md", 1)
+        Figures(recorded, formats(code), NullTranslations()).fill("{games}", "x.md", 1)
         for code in ("en", "de", "da", "fi", "sv")
     ]
     assert filled == ["20,000", "20.000", "20.000", f"20{NBSP}000", f"20{NBSP}000"]
@@ -138,7 +141,7 @@ def test_figures_follow_the_language(recorded: dict[str, Recorded]) -> None:
 def test_attributes_are_no_figures(recorded: dict[str, Recorded]) -> None:
     """`{: lang=en }` and `{#id}` belong to Markdown."""
     text = "*peace*{: lang=en } {#what}"
-    assert Figures(recorded, formats("en")).fill(text, "x.md", 1) == text
+    assert Figures(recorded, formats("en"), NullTranslations()).fill(text, "x.md", 1) == text
 
 
 def _nowhere(page: str, fragment: str) -> Target:

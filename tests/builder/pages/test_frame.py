@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from markupsafe import Markup
@@ -13,9 +14,11 @@ from builder.output.folder import OutputFolder
 from builder.output.site import Builder, Site, build_site
 from builder.pages.frame import Frame
 from builder.pages.views import Views
+from builder.runtime.pyodide import make_runtime
 from builder.tracking.cache import Cache
 from builder.values.errors import ContentError
 from tests.builder.small_project import BASE, ROOT, Workshop
+from tests.site import COMMIT
 
 Make = Callable[[str, Views], Markup]
 PART = "templates/parts/menu.html"
@@ -38,15 +41,21 @@ def html(site: Site) -> dict[str, bytes]:
     return {path: data for path, data in site.files.items() if path.endswith(".html")}
 
 
-@pytest.mark.parametrize("base_url", ["https://example.org/", "https://example.org/games/war/"])
+@pytest.mark.parametrize(
+    ("built", "base_url"),
+    [("site", "https://example.org/"), ("site_below", "https://example.org/games/war/")],
+)
 def test_each_page_shows_the_frame_that_is_its_own(
-    base_url: str, monkeypatch: pytest.MonkeyPatch
+    built: str, base_url: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All pages of the site: those that the menu leads to, those above and below them, and the one
     at no address."""
-    shared = html(build_site(ROOT, base_url, ""))
+    folder: Path = request.getfixturevalue(built)
+    shared = {
+        file.relative_to(folder).as_posix(): file.read_bytes() for file in folder.rglob("*.html")
+    }
     monkeypatch.setattr(Frame, "of", own)
-    assert html(build_site(ROOT, base_url, "")) == shared
+    assert html(build_site(ROOT, base_url, COMMIT, make_runtime())) == shared
 
 
 def test_a_part_is_made_once_for_a_folder(

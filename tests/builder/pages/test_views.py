@@ -155,10 +155,14 @@ def test_eights_lay_eight() -> None:
     assert len(fan.cards) == 8
 
 
-def test_lowest_card_wins_in_the_picture_of_peace() -> None:
-    """The sign points the right way."""
-    assert picture("turn", PEACE, ENGLISH).sign == "<"
-    assert picture("turn", STANDARD, ENGLISH).sign == ">"
+@pytest.mark.parametrize(
+    ("rules", "winner"),
+    [(STANDARD, "Kh"), (PEACE, "2h"), (Rules(best="round", deck=36, face_down=1), "6h")],
+)
+def test_the_card_that_takes_the_battle_is_framed(rules: Rules, winner: str) -> None:
+    """Not the higher one: no sign between the cards could be read as if the other had won."""
+    framed = [group.cards for group in picture("turn", rules, ENGLISH).groups if group.wins]
+    assert [(winner,)] == framed
 
 
 def test_matrix_marks_what_differs() -> None:

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from builder.output.site import build_site
+from builder.output.site import Site, build_site
 from builder.runtime.pyodide import make_runtime
 from builder.values.urls import file_of
 from builder.workshop import budgets
@@ -95,29 +95,29 @@ def test_addresses_below_the_base_path_are_followed(base: str) -> None:
     )
 
 
-def test_every_page_of_the_site_is_counted_with_its_style_and_script() -> None:
+@pytest.fixture(scope="module")
+def stood_in() -> Site:
+    """The site as the check builds it."""
+    return build_site(ROOT, CHECK_BASE, "", STAND_IN)
+
+
+def test_every_page_of_the_site_is_counted_with_its_style_and_script(stood_in: Site) -> None:
     """The language chooser, prose, the page of the missing address: none is forgotten, none is
     counted alone."""
-    site = build_site(ROOT, CHECK_BASE, "", STAND_IN)
-    found = {each.page: each for each in costs(site.files, urlsplit(CHECK_BASE).path)}
-    assert set(found) == {file_of(page.path) for page in site.plan.pages.values()}
+    found = {each.page: each for each in costs(stood_in.files, urlsplit(CHECK_BASE).path)}
+    assert set(found) == {file_of(page.path) for page in stood_in.plan.pages.values()}
     assert [
         page for page, each in found.items() if not {"html", "css", "js"} <= set(each.parts)
     ] == []
 
 
-def test_the_stand_in_for_the_engine_costs_what_the_engine_costs() -> None:
+def test_the_stand_in_for_the_engine_costs_what_the_engine_costs(stood_in: Site) -> None:
     """So the check counts the bytes of a real build; only digests pack a little differently."""
     engine = make_runtime()
     assert STAND_IN.start.keys() == engine.start.keys()
     counted, real = (
-        {
-            each.page: each
-            for each in costs(
-                build_site(ROOT, CHECK_BASE, "", runtime).files, urlsplit(CHECK_BASE).path
-            )
-        }
-        for runtime in (STAND_IN, engine)
+        {each.page: each for each in costs(site.files, urlsplit(CHECK_BASE).path)}
+        for site in (stood_in, build_site(ROOT, CHECK_BASE, "", engine))
     )
     assert counted.keys() == real.keys()
     for page, each in real.items():

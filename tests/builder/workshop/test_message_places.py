@@ -178,7 +178,7 @@ def test_what_a_message_was_before_is_kept_while_it_is_fuzzy(workshop: Workshop)
     path = workshop.root / "locales/de.po"
     text = path.read_text("utf-8")
     old = text.replace(
-        'msgid "Older battles"\nmsgstr ""', 'msgid "Older battle"\nmsgstr "Ältere Schlachten"'
+        'msgid "Earlier battles"\nmsgstr ""', 'msgid "Older battle"\nmsgstr "Ältere Schlachten"'
     )
     path.write_text(old, "utf-8")
     for _ in range(2):
@@ -186,7 +186,7 @@ def test_what_a_message_was_before_is_kept_while_it_is_fuzzy(workshop: Workshop)
         entry = next(
             each
             for each in path.read_text("utf-8").split("\n\n")
-            if 'msgid "Older battles"' in each
+            if 'msgid "Earlier battles"' in each
         )
         assert (1, 1) == (entry.count('#| msgid "Older battle"\n'), entry.count("#, fuzzy"))
     path.write_text(path.read_text("utf-8").replace("#, fuzzy\n", ""), "utf-8")

@@ -127,7 +127,7 @@ function nextPress(board) {
 function excuse(board) {
   const box = part("#board-message");
   box.dataset.reason = navigator.onLine ? "failed" : "offline";
-  box.textContent = `${gettext("Loading failed.")} ${gettext("Is there a connection?")}`;
+  box.textContent = `${gettext("Loading failed.")} ${gettext("Are you online?")}`;
   put(board);
   say(box.textContent);
   // Only what the page came with can hold.

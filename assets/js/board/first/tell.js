@@ -34,7 +34,7 @@ export function turned(seat, players, cards, standing) {
     if (!standing) return "";
     // Translators: a player without cards in Last Card Stands; "You", "Opponent" or "Player 2"
     // stand before the colon.
-    return fill(gettext("%(player)s: the old card stays, %(card)s."), {
+    return fill(gettext("%(player)s: the last card stays up, %(card)s."), {
       player,
       card: cardName(standing),
     });

@@ -98,7 +98,7 @@ function place({ bin, counts, games }, battles) {
     99,
     Math.max(0, Math.round((100 * (before + Math.min(within, counts[full] ?? 0))) / games)),
   );
-  if (shorter < 1) return gettext("Hardly any game is shorter.");
+  if (shorter < 1) return gettext("Hardly any games are shorter.");
   // Translators: how long this game was beside 100 others; %(count)s is 1 to 99.
   const text = ngettext(
     "Longer than %(count)s game in 100.",
@@ -121,7 +121,7 @@ function chart({ bin, counts }, battles) {
   picture.setAttribute(
     "aria-label",
     // Translators: spoken in place of a chart.
-    gettext("How long games last; the bar of this game is marked."),
+    gettext("How long games last; the bar for this game is marked."),
   );
   counts.forEach((count, at) => {
     const height = Math.max(2, (count / most) * (HEIGHT - 10));
@@ -167,9 +167,12 @@ export function figures(recording) {
   const isPeace = recording.rules.best === "low";
   return [
     // Translators: labels; a number stands beside or below them.
-    [isPeace ? gettext("Peaces") : gettext("Wars"), result.wars],
-    [gettext("Biggest pot"), Math.max(...battles.map((battle) => battle.taken.length))],
-    [gettext("Your most cards"), Math.max(...counts.map((count) => count[0] ?? 0))],
-    [gettext("Changes of lead"), changes],
+    [isPeace ? gettext("Times peace was made") : gettext("Wars"), result.wars],
+    [
+      gettext("Most cards in one battle"),
+      Math.max(...battles.map((battle) => battle.taken.length)),
+    ],
+    [gettext("Most cards you held"), Math.max(...counts.map((count) => count[0] ?? 0))],
+    [gettext("Lead changes"), changes],
   ];
 }

@@ -19,7 +19,7 @@ export function openHidden(board) {
         "",
         rows.length
           ? gettext("What lay face down in this game, battle by battle.")
-          : gettext("In this game no card lay face down."),
+          : gettext("No cards lay face down in this game."),
       ),
       make("ol", "hidden-cards", ...rows),
     ];

@@ -11,8 +11,8 @@ export function forfeits(battle, players) {
       // Translators: a player has too few cards for a war; "You", "Opponent" or "Player 2" stand
       // before the colon.
       const text = ngettext(
-        "%(player)s: out of the game, %(count)s card goes to the table.",
-        "%(player)s: out of the game, %(count)s cards go to the table.",
+        "%(player)s: out of the game, %(count)s card joins those on the table.",
+        "%(player)s: out of the game, %(count)s cards join those on the table.",
         cards.length,
       );
       return fill(text, { player: playerName(seat, players), count: cards.length });
@@ -33,7 +33,7 @@ export function fallen(recording, index) {
     .map((count, seat) => {
       if (count || !before[seat]) return "";
       // Translators: "You" or "Player 2" stand before the colon.
-      const text = gettext("%(player)s: no card left.");
+      const text = gettext("%(player)s: no cards left.");
       return fill(text, { player: playerName(seat, after.length) });
     })
     .filter(Boolean)

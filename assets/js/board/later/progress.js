@@ -23,11 +23,11 @@ export function progress(board, engine) {
     part(".percent", button).textContent = visible ? percent(share) : "";
     text.textContent =
       loaded < total
-        ? fill(gettext("%(loaded)s of %(total)s MB. You can play on meanwhile."), {
+        ? fill(gettext("%(loaded)s of %(total)s MB. You can keep playing in the meantime."), {
             loaded: number(loaded / 1e6, 1),
             total: number(total / 1e6, 1),
           })
-        : gettext("The game engine is starting. You can play on meanwhile.");
+        : gettext("The game engine is starting. You can keep playing in the meantime.");
   };
 
   engine.addEventListener("progress", (/** @type {Event} */ event) => {

@@ -6,12 +6,12 @@ import { gettext } from "../first/words.js";
 
 /** @returns {Record<string, Message> & {failed: Message}} */
 export function reasons() {
-  const broken = gettext("These are new cards, by the rules of this page.");
+  const broken = gettext("Here is a new deal instead, by the rules of this page.");
   const cut = gettext("It was probably cut off when it was copied.");
   const absent = gettext("WebAssembly is switched off or missing.");
   const first = gettext("New games need a connection the first time.");
   const retry = gettext("Try again");
-  const playable = gettext("The recorded games of this page can be played all the same.");
+  const playable = gettext("You can still play the recorded games on this page.");
   /** @type {Message} */
   const incomplete = [gettext("This link is incomplete."), `${cut} ${broken}`];
   /** @type {Message} */
@@ -27,9 +27,9 @@ export function reasons() {
     battle: check,
     rules: check,
     version: [gettext("This link comes from a newer version of the game."), broken],
-    variant: [gettext("This link names a game that is not known here."), broken],
+    variant: [gettext("This link is for a game that this site does not have."), broken],
     "deal-code": [
-      gettext("This is no deal code."),
+      gettext("That is not a deal code."),
       gettext("A deal code has eight letters and digits, as in 7K3Q-9F2A."),
     ],
     unsupported: [gettext("New games cannot be made in this browser."), `${absent} ${playable}`],
@@ -41,17 +41,13 @@ export function reasons() {
       gettext("Start it again"),
     ],
     saving: [
-      gettext("This game has to be made by the game engine."),
-      gettext("It is loaded once."),
+      gettext("This game needs the game engine."),
+      gettext("It only has to be loaded once."),
       gettext("Load it"),
     ],
-    recording: [
-      gettext("The recorded game did not load."),
-      gettext("Is there a connection?"),
-      retry,
-    ],
+    recording: [gettext("The recorded game did not load."), gettext("Are you online?"), retry],
     "too-many": [
-      gettext("So many players cannot play with these cards."),
+      gettext("There are not enough cards for that many players."),
       gettext("Choose fewer players or fewer cards."),
     ],
   };

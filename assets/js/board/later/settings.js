@@ -23,16 +23,16 @@ function controls(board) {
     oneOf(
       board,
       "tempo",
-      gettext("Tempo of automatic play"),
+      gettext("Speed of automatic play"),
       TEMPOS.map((tempo) => [tempo, `${tempo < 1 ? "½" : tempo}×`]),
     ),
     oneOf(board, "motion", gettext("Motion"), [
-      // Translators: "Motion: as the system says, on, off".
-      ["auto", pgettext("motion", "as the system says")],
+      // Translators: "Motion: follow the system, on, off".
+      ["auto", pgettext("motion", "follow the system")],
       ["full", pgettext("motion", "on")],
       ["none", pgettext("motion", "off")],
     ]),
-    oneOf(board, "suits", gettext("Colours of the suits"), [
+    oneOf(board, "suits", gettext("Suit colours"), [
       ["two", pgettext("colours", "two")],
       ["four", pgettext("colours", "four")],
     ]),
@@ -47,7 +47,7 @@ function controls(board) {
   }
   return [
     ...found,
-    toggle(board, "phases", gettext("Play wars press by press")),
+    toggle(board, "phases", gettext("Play wars one step at a time")),
     toggle(board, "sound", gettext("Sound")),
     toggle(board, "keys", gettext("Keyboard shortcuts")),
   ];
@@ -56,6 +56,6 @@ function controls(board) {
 function kept() {
   const text = store.works
     ? gettext("This browser remembers your settings. They are never part of a link.")
-    : gettext("This browser does not let us keep settings: they last until you leave the page.");
+    : gettext("This browser does not let us save settings: they last until you leave the page.");
   return make("p", "dialog-note", text);
 }

@@ -75,7 +75,7 @@ function content(board) {
       "p",
       "dialog-note",
       gettext(
-        "It opens in your language; whoever follows it can change the language. Cards and battle stay the same.",
+        "The link opens in your language, but anyone who follows it can change that. The cards and the battle stay the same.",
       ),
     ),
   );
@@ -98,7 +98,7 @@ function formsOf(board) {
   const dealt = newDealCode();
   const rules = {
     name: "rules",
-    label: gettext("with these rules only, newly shuffled"),
+    label: gettext("with these rules and newly shuffled cards"),
     code: () => rulesCode(board, dealt),
   };
   return board.battle > 0 ? [start, battle, rules] : [start, rules];

@@ -42,7 +42,7 @@ export function watch(board) {
       .reduce((sum, battle) => sum + wars(battle, recording), 0);
     const text =
       recording.rules.best === "low"
-        ? ngettext("%(count)s peace", "%(count)s peaces", count)
+        ? ngettext("Peace made %(count)s time", "Peace made %(count)s times", count)
         : ngettext("%(count)s war", "%(count)s wars", count);
     part("#board-wars", board.element).textContent = count ? fill(text, { count }) : "";
   };

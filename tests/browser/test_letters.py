@@ -4,15 +4,18 @@ another, all fits."""
 import json
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, Page
 
 from engine import SharedGame, play
 from engine.share import write
 from tests.browser.conftest import CHROMIUM, QUIET
 from tests.browser.test_pages import address_of
+from tests.browser.visitor import visitor
 from tests.engine.games import variants
 from tests.site import LANGUAGES
 
@@ -75,20 +78,26 @@ def link(players: int, battle: int) -> str:
     )
 
 
-def show(context: BrowserContext, host: str, scene: str, language: str) -> Page:
+@contextmanager
+def shown(browser: Browser, host: str, scene: str, language: str, **options: Any) -> Iterator[Page]:
     """A page as a reader sees it in the middle of something."""
     recording = FOUR if scene == "four" else TWO
     kept = (
         f"if (origin !== 'null') sessionStorage.setItem('game', {json.dumps(recording.to_json())})"
     )
-    context.add_init_script(kept)
-    page = context.new_page()
     fragment = {"war": link(2, LONGEST), "four": link(4, 1), "broken": "#g=1.war.2"}.get(scene, "")
     page_id = scene if scene in PAGES and scene != "menus" else "war"
-    page.goto(host + address_of(page_id, language) + fragment)
-    if not page.query_selector("#board"):
-        return page
-    page.wait_for_selector("#board[data-live]")
+    url = host + address_of(page_id, language) + fragment
+    with visitor(browser, url, kept, reduced_motion="reduce", **options) as page:
+        page.goto(url)
+        if page.query_selector("#board"):
+            page.wait_for_selector("#board[data-live]")
+            bring(page, scene)
+        yield page
+
+
+def bring(page: Page, scene: str) -> None:
+    """Does what leads from a board that is ready into the middle of something."""
     match scene:
         case "war" | "four":
             page.wait_for_selector("#board-lanes .slot.last")
@@ -112,7 +121,6 @@ def show(context: BrowserContext, host: str, scene: str, language: str) -> Page:
     if scene in DIALOGS:
         page.click(f"[data-do={scene}]:visible")
         page.wait_for_selector(f"#{scene}:modal")
-    return page
 
 
 def wrong(page: Page) -> dict[int, list[str]]:
@@ -134,19 +142,16 @@ def test_every_label_fits_whatever_the_size_of_letters(
     found = {}
     turn = LANGUAGES[SCENES.index(scene) % len(LANGUAGES)]
     for language in LANGUAGES if EVERY_LABEL or scene in SCENES_OF_ALL else (turn,):
-        context = letters(size).new_context(
-            reduced_motion="reduce", viewport={"width": WIDTHS[0], "height": 900}
-        )
-        found[language] = wrong(show(context, host, scene, language))
-        context.close()
+        window = {"width": WIDTHS[0], "height": 900}
+        with shown(letters(size), host, scene, language, viewport=window) as page:
+            found[language] = wrong(page)
     assert {} == {language: labels for language, labels in found.items() if labels}
 
 
 @pytest.mark.parametrize("scene", ["war", "over", "four", "share", "peace", "compare"])
 def test_wide_spacing_cuts_no_label(browser: Browser, host: str, scene: str) -> None:
     """With the line, letter and word spacing of WCAG 1.4.12 every label is whole as well."""
-    context = browser.new_context(reduced_motion="reduce", bypass_csp=True)
-    page = show(context, host, scene, LANGUAGES[len(scene) % len(LANGUAGES)])
-    page.add_style_tag(content=SPACING)
-    assert {} == wrong(page)
-    context.close()
+    language = LANGUAGES[len(scene) % len(LANGUAGES)]
+    with shown(browser, host, scene, language, bypass_csp=True) as page:
+        page.add_style_tag(content=SPACING)
+        assert {} == wrong(page), language

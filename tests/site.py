@@ -61,12 +61,27 @@ def build(out: Path, base_url: str, *more: str) -> Path:
     return out
 
 
-def pages(site: Path) -> dict[str, Path]:
+def aliases() -> set[str]:
+    """The addresses that pages had before, where a page says where they are now."""
+    return {
+        alias
+        for file in CONTENT.glob("*/*/*.md")
+        for alias in front_matter(file).get("aliases", ())
+    }
+
+
+def html_files(site: Path) -> dict[str, Path]:
     """The HTML files of a built site by address: "en/rules/", "404.html"."""
     return {
         str(file.relative_to(site)).removesuffix("index.html"): file
         for file in sorted(site.rglob("*.html"))
     }
+
+
+def pages(site: Path) -> dict[str, Path]:
+    """Those that are pages themselves, and do not only say where one is now."""
+    moved = aliases()
+    return {address: file for address, file in html_files(site).items() if address not in moved}
 
 
 @contextmanager

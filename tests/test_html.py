@@ -15,7 +15,16 @@ import pytest
 from lxml import html
 from lxml.html import HtmlElement
 
-from tests.site import CONTENT, LANGUAGES, ROOT, addresses, front_matter, pages
+from tests.site import (
+    CONTENT,
+    LANGUAGES,
+    ROOT,
+    addresses,
+    aliases,
+    front_matter,
+    html_files,
+    pages,
+)
 
 Law = Callable[[HtmlElement], Iterator[str]]
 
@@ -52,8 +61,9 @@ def faults(site: Path, law: Law) -> list[str]:
 
 
 def test_every_page_is_made_and_no_other(site: Path) -> None:
-    """Each id and language has its page at the address that its front matter says."""
-    assert sorted(pages(site)) == sorted(addresses().values())
+    """Each id and language has its page at the address that its front matter says, and something
+    at each address that it had before."""
+    assert sorted([*addresses().values(), *aliases()]) == sorted(html_files(site))
 
 
 @pytest.mark.skipif(

@@ -129,7 +129,7 @@ SAME: Mapping[str, tuple[tuple[str, ...], str]] = {
     "Pause": (("de", "da", "nb"), "the same word"),
     "Send": (("da", "nb"), "imperative of sende"),
     "Version %(version)s": (("de", "da", "sv"), "the same word"),
-    "under %(share)s": (("da", "sv", "nb"), "the same word"),
+    "under %(share)s": (("da", "sv"), "the same word"),
 }
 """Messages that may be as they are in English: in which languages, and why."""
 _ENGLISH = (

@@ -5,6 +5,7 @@ import json
 import os
 import re
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -34,6 +35,10 @@ SHORT = "F5YQDJ4V"
 """A deal of the pools: 74 battles of standard War, nine of them wars."""
 LONG = 60.0
 """Seconds that the engine may take to start on a busy machine."""
+
+
+chromium = pytest.mark.parametrize("engine", ["chromium"], indirect=True)
+"""Where the page's own script alone decides, one engine says how."""
 
 
 @pytest.fixture
@@ -316,6 +321,7 @@ def test_reload_restores_and_the_history_leads_back_and_forth(table: Table) -> N
     table.silent()
 
 
+@chromium
 def test_a_game_without_end_is_drawn(table: Table) -> None:
     """At the battle limit the game is over, and the board says that it is drawn."""
     table.open("one-down", "en", code("one-down", 2, "00000005", 995))
@@ -364,6 +370,7 @@ def test_a_broken_link_is_explained_and_another_deal_is_there(table: Table) -> N
     table.wait_for_battle(1)
 
 
+@chromium
 def test_without_webassembly_the_recorded_deals_stay(table: Table) -> None:
     """The board says what is missing; the first deal and the pool play on."""
     table.stage.stub = NO_WASM
@@ -456,7 +463,14 @@ def test_where_storage_is_refused_the_board_works_and_says_so(table: Table) -> N
 TOLD = ("a portal's page", "half", "nothing", "still packed", "one bit wrong")
 
 
-@pytest.mark.parametrize("lie", TOLD)
+@pytest.mark.parametrize(
+    ("engine", "lie"),
+    [
+        *(("chromium", lie) for lie in TOLD),
+        *product(("firefox", "webkit"), ("half", "still packed")),
+    ],
+    indirect=["engine"],
+)
 def test_a_wrong_answer_to_the_board_is_asked_for_again(table: Table, lie: str) -> None:
     """Told once, of all that a board loads later, nobody notices; told on and on it is said, and
     may be tried anew."""
@@ -532,6 +546,7 @@ def test_chromium_that_stores_nothing_plays_in_silence(
     assert [] == noise
 
 
+@chromium
 def test_with_save_data_the_engine_waits_to_be_asked(table: Table) -> None:
     """Neither ten battles nor the focus start it; a press does, here on another number of cards."""
     table.stage.stub = SAVING
@@ -546,6 +561,7 @@ def test_with_save_data_the_engine_waits_to_be_asked(table: Table) -> None:
     assert table.digests() == [play(replace(VARIANTS["quick"], hand_size=5), 2, deal).digest()]
 
 
+@chromium
 def test_ten_battles_start_the_engine(table: Table) -> None:
     """Somebody who plays on will want another deal: the engine is loaded then, not before."""
     table.open("peace", "de")

@@ -102,10 +102,11 @@ def stood_in() -> Site:
 
 
 def test_every_page_of_the_site_is_counted_with_its_style_and_script(stood_in: Site) -> None:
-    """The language chooser, prose, the page of the missing address: none is forgotten, none is
-    counted alone."""
+    """The language chooser, prose, the page of the missing address, what stands where a page was:
+    none is forgotten, none is counted alone."""
     found = {each.page: each for each in costs(stood_in.files, urlsplit(CHECK_BASE).path)}
-    assert set(found) == {file_of(page.path) for page in stood_in.plan.pages.values()}
+    paths = [*(page.path for page in stood_in.plan.pages.values()), *stood_in.plan.moved]
+    assert set(found) == set(map(file_of, paths))
     assert [
         page for page, each in found.items() if not {"html", "css", "js"} <= set(each.parts)
     ] == []

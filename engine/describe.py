@@ -190,10 +190,7 @@ def _empty_hand(rules: Rules, t: NullTranslations, number: Number) -> Said:
     if rules.short_hand != "lay":
         return topic, ""
     if rules.empty_hand == "out":
-        return topic, t.gettext(
-            "You sit it out; if only one player has cards left, that player takes all;"
-            " if nobody has, the game is a draw between the tied players"
-        )
+        return topic, t.gettext("You sit it out; if nobody has cards left, the game is a draw")
     return topic, t.gettext(
         "The last card you turned stays up as your card, as long as it is tied for best"
     )

@@ -240,6 +240,21 @@ def test_every_sheet_fits_in_firefox(
     assert {page: SIDES.get(page, 1) for page in found} == found
 
 
+def test_without_scripts_every_sheet_fits_as_well(
+    browser: Browser, host: str, tmp_path: Path
+) -> None:
+    """The rules for paper come last of all styles there too, and change what those before say."""
+    context = browser.new_context(base_url=host, java_script_enabled=False)
+    page = context.new_page()
+    counted = {}
+    for name, language in [("compare", "de"), ("peace", "fi"), ("war", "nb")]:
+        page.goto(PLACES[name, language])
+        pdf = print_to(tmp_path / f"{name}.pdf", page, "Letter", across=name == "compare")
+        counted[name] = measures(pdf)[0]
+    context.close()
+    assert {"compare": 1, "peace": 1, "war": 2} == counted
+
+
 def test_paper_is_light_and_has_no_felt(drawn_sheet: Page) -> None:
     """Ink, not the dark theme; cards keep their faces."""
     sheet = drawn_sheet

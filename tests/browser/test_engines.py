@@ -455,7 +455,7 @@ def test_where_storage_is_refused_the_board_works_and_says_so(table: Table) -> N
     table.wait_for_battle(1)
     table.do("settings")
     table.reader.wait(
-        "document.querySelector('#settings[open]')?.innerText.includes('does not let us keep')"
+        "document.querySelector('#settings[open]')?.innerText.includes('does not let us save')"
     )
     table.silent()
 

@@ -45,6 +45,7 @@ PLACES = {
     "builder/pages/chart.py:ranges": (
         "chart of how long games last, the last bar, which has no upper end"
     ),
+    "builder/content/figures.py": "key figures, tables and texts, in place of a share of games",
     "builder/pages/opening.py": OPENING,
     "builder/pages/opening.py:opening": f"{OPENING}, name of a player",
     "builder/pages/opening.py:_result": f"{OPENING}, how the game ends",
@@ -167,6 +168,7 @@ PLACEHOLDERS = {
     "number": "a number that tells one from the others, as in 3",
     "p90": "whole number of battles, as in 560",
     "player": "name of a player: You, Opponent or Player 2",
+    "share": "share of games with its sign, as in 0.01%",
     "size": "megabytes, as in 5.1",
     "theirs": "how many cards the opponent has, as in 22",
     "total": "all that there are, as in 285 (battles) or 5.1 (megabytes)",
